@@ -6,9 +6,9 @@
  *   node bench/stamping.ts [payments of each]
  */
 import { connectDatabase, type Database } from "#db/open.ts";
-import { issueTaxInvoice } from "#server/documents/numbering.ts";
 import { lockOrder } from "#server/orders/order-moves.ts";
 import { loadOrder } from "#server/orders/order-store.ts";
+import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
 import { insertOrder, payOrder, testSealing as sealing, type TestOrder } from "#test/document-fixtures.ts";
 import { startPhase2 } from "#test/e-invoice-authority.ts";
 import { startInstallation } from "./lib/installation.ts";

@@ -63,7 +63,7 @@ for (const language of languages) {
     await page.getByRole("button", { name: text.cancel }).click();
     await page.waitForURL(new RegExp(`/pay/info/${order}`));
     await expect(page.locator("form.payment-form")).toBeVisible();
-    // It is over: nothing says that it could be gone on with.
+    // It has ended: nothing says that it could be continued.
     await expect(page.locator(".banner")).toHaveCount(0);
     expect(await captures(demo, order)).toBe(0);
     await fillCard(page, { number: "5123456789012346" });
@@ -93,7 +93,7 @@ for (const language of languages) {
     expect(await captures(demo, order)).toBe(1);
   });
 
-  test(`a second tab and another device say that a payment was begun; the browser that began it can go on (${language})`, async ({
+  test(`a second tab and another device say that a payment was begun; the browser that began it can continue (${language})`, async ({
     page,
     demo,
     issue,

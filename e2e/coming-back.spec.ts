@@ -144,7 +144,7 @@ test("a bill that was paid while its page was away leads to the result as the pa
   await expect(page.locator('[data-panel="success"], .banner-paid').first()).toBeVisible();
 });
 
-test("a payment page left open says when its time is over, and closes; the server decides that", async ({
+test("a payment page left open says when it expires, and closes; the server decides that", async ({
   page,
   demo,
   books,
@@ -172,7 +172,7 @@ test("a payment page left open says when its time is over, and closes; the serve
   await expect(page.locator('a.button[href^="tel:"]')).toBeVisible();
 });
 
-test("the frame, the simple page and an open bill say when the time of their order is over, too", async ({
+test("the frame, the simple page and an open bill say when their order expires, too", async ({
   context,
   demo,
   books,

@@ -70,7 +70,7 @@ for (const { language, viewport } of [
       await expect(dialog.getByText(t.wrong)).toBeVisible();
       await dialog.locator("[name=url]").fill(url);
       await dialog.locator("[value=some]").check();
-      // A type that no other test of the shared shop brings about: what arrives here is the test event alone.
+      // A type that no other test of the shared shop causes: what arrives here is the test event alone.
       await dialog.locator("[name='tax_unit.stopped']").check();
       await expectAccessible(page);
       await dialog.locator("[type=submit]").click();
@@ -91,7 +91,7 @@ for (const { language, viewport } of [
 
       receiver.isBroken = false;
       await delivery.getByRole("button", { name: t.redo }).click();
-      // The first delivery is tried again by itself after five seconds: both may have arrived. All are of this endpoint.
+      // The first delivery is tried again automatically after five seconds: both may have arrived. All are of this endpoint.
       const arrived = page
         .locator(".tries")
         .locator("..")

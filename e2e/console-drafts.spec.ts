@@ -10,7 +10,7 @@ const more = (page: Page) => page.getByText("الاسم والتفاصيل");
 const kept = (page: Page) => page.getByText("محفوظ كمسودة");
 const send = (page: Page) => page.getByRole("button", { name: "إرسال", exact: true });
 
-test("a form that is left goes on where it was, and its draft ends with the invoice", async ({
+test("a form that is left continues where it was, and its draft ends with the invoice", async ({
   page,
   demo,
 }) => {

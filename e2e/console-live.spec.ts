@@ -58,7 +58,7 @@ test("a payment appears in the list, the open invoice and on home, in two tabs o
   // In the document: a phone shows the newest alone, which may be a payment of another test.
   await expect(other.locator(`.live a[href="/invoices/${second}"]`)).toBeAttached();
   await page.close();
-  // The tab that is left goes on from where the other one was.
+  // The tab that is left continues from where the other one was.
   const third = await issue("نوف الحربي مباشر");
   await caller.pay(third, {});
   await expect(other.locator(`.live a[href="/invoices/${third}"]`)).toBeAttached();

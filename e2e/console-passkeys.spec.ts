@@ -71,7 +71,7 @@ test("a colleague makes a passkey, signs in with it alone, confirms an act with 
   await page.getByRole("dialog").getByLabel("الاسم").fill("جوال هند");
   await page.getByRole("dialog").getByRole("button", { name: "حفظ" }).click();
   await expect(page.getByText("جوال هند")).toBeVisible();
-  // The session has ended meanwhile: the passkey opens it again over the dialog, and the act goes on.
+  // The session has ended meanwhile: the passkey opens it again over the dialog, and the act continues.
   await page.context().clearCookies();
   await page.getByRole("button", { name: "تعديل" }).click();
   await page.getByRole("button", { name: "إزالة مفتاح المرور" }).click();

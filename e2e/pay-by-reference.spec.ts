@@ -112,7 +112,7 @@ for (const language of languages) {
   }
 }
 
-test("the page goes on by itself when the money has arrived", async ({ page, demo, issue }) => {
+test("the page continues automatically when the money has arrived", async ({ page, demo, issue }) => {
   await page.clock.install();
   const order = await issue();
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);

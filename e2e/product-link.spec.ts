@@ -229,7 +229,7 @@ test("a new price is shown before it can be ordered", async ({ page, demo }) => 
   await expect(page.locator(".pay-button")).toContainText("138.00");
 });
 
-test("a link that is over, taken off or sold out keeps its shop and the way to it; one that never was has none", async ({
+test("a link that has expired, was taken off or is sold out keeps its shop and the way to it; one that never was has none", async ({
   page,
   demo,
   language,

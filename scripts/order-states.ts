@@ -22,7 +22,7 @@ export function orderStatesDocument(): string {
     "## Payment attempts",
     "",
     "One try to pay one order by one method. At most one attempt of an order is live, and at most one settles it. An",
-    "`unknown` attempt depends on the step that has no answer: a start takes no money, so the next start may put it aside.",
+    "`unknown` attempt depends on the step that has no answer: a start takes no money, so the next start may supersede it.",
     "",
     diagram(
       attemptStates,

@@ -4,10 +4,10 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { takeBase } from "#db/archive/take-base.ts";
-import { issueTaxInvoice } from "#server/documents/numbering.ts";
-import { issueWaitingInvoices } from "#server/documents/waiting-invoices.ts";
 import { lockOrder } from "#server/orders/order-moves.ts";
 import type { RunningServer } from "#server/start-server.ts";
+import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
+import { issueWaitingInvoices } from "#server/tax-documents/waiting-invoices.ts";
 import { startSimulators } from "#sim/server.ts";
 import { makeMerchant } from "./app-harness.ts";
 import { insertOrder, payOrder } from "./document-fixtures.ts";
@@ -97,7 +97,7 @@ test("a backup made while payments run restores each that was acknowledged, and 
   const reply = await sendTo(server, openPath, await payment(server, open));
   assert.equal(reply?.status, 200);
   await assertOrderAgrees({ db, simulatorUrl }, open);
-  await pay(server); // numbers go on: nothing collides with what came from the backup
+  await pay(server); // numbers continue: nothing collides with what came from the backup
 });
 
 test("a backup whose bytes changed, and one that is not whole, change nothing", async () => {
@@ -154,7 +154,7 @@ async function chainOf({ services }: RunningServer) {
   return await envelopes.orderBy("icv").execute();
 }
 
-test("restore --until holds the unit that stamps: what is paid waits, until zatca-release lets its chain go on from that moment", async () => {
+test("restore --until holds the unit that stamps: what is paid waits, until zatca-release lets its chain continue from that moment", async () => {
   // Nothing answers there: what is stamped waits to be sent.
   const lost = { dataDir: at("lost"), simulatorUrl: "http://127.0.0.1:9", walArchive: at("archive") };
   let merchantId: number;

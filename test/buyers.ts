@@ -73,7 +73,7 @@ export async function comeBack(app: TestApp, visit: BankVisit): Reply {
   return await post(app, "/rest/pay/process3dSecure", { orderNumber, paymentSessionId });
 }
 
-/** What every page sends that wants to know how a payment stands. */
+/** What every page sends that wants to know the status of a payment. */
 export async function askStatus(app: TestApp, orderNumber: string): Reply {
   return await post(app, "/rest/pay/checkPaymentStatus", { orderNumber });
 }

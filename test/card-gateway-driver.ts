@@ -64,7 +64,7 @@ const decliningAmounts: Readonly<Partial<Record<DeclineReason, number>>> = {
   rejected_by_provider: 107_791,
 };
 
-/** Reasons that an amount can bring about; others need a card of their own. */
+/** Reasons that an amount can cause; others need a card of their own. */
 export const declinesByAmount: readonly DeclineReason[] = [
   "card_declined",
   "insufficient_funds",

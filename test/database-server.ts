@@ -19,7 +19,7 @@ const stopTimeoutMs = 10_000;
 export type Lease = {
   /** Address of a database whose role may create others. */
   readonly databaseUrl: string;
-  /** Lets go at once; resolves when the server has stopped, or at once when others still use it. */
+  /** Releases it at once; resolves when the server has stopped, or at once when others still use it. */
   readonly release: () => Promise<void>;
 };
 

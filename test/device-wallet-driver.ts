@@ -30,7 +30,7 @@ const decliningAmounts: Readonly<Partial<Record<DeclineReason, number>>> = {
   rejected_by_provider: 107_791,
 };
 
-/** Reasons that an amount can bring about. There is no security code, so it cannot be wrong. */
+/** Reasons that an amount can cause. There is no security code, so it cannot be wrong. */
 export const walletDeclines = Object.keys(decliningAmounts) as readonly DeclineReason[];
 
 const operations: Readonly<Record<MoneyStep, string>> = {

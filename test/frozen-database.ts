@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 /**
  * Freezes the server of the data directory.
- * @returns what lets it go on; harmless when repeated
+ * @returns what lets it continue; harmless when repeated
  */
 export function freezeDatabase(dataDir: string): () => void {
   const postmaster = Number.parseInt(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);

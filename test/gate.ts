@@ -1,5 +1,5 @@
 /**
- * An HTTP relay between two sides, at which a test stops the world: a request before it goes on, or its answer before
+ * An HTTP relay between two sides, at which a test stops the world: a request before it continues, or its answer before
  * it goes back. So a race is played in the order that the test wants, without a pause of any length.
  */
 import { once } from "node:events";
@@ -34,9 +34,9 @@ export type Gate = AsyncDisposable & {
   readonly url: string;
   /** Every request that came, in order. */
   readonly passed: readonly Passage[];
-  /** Says where requests go on to; before that, every connection is ended without an answer. */
+  /** Says where requests continue to; before that, every connection is ended without an answer. */
   readonly leadTo: (target: string) => void;
-  /** Stops the next request that fits: before it goes on, or when its answer is there and has not gone back. */
+  /** Stops the next request that fits: before it continues, or when its answer is there and has not gone back. */
   readonly stop: (wanted: Wanted, where: "request" | "answer") => Stop;
   /** Changes the answer to the next request that fits. */
   readonly rewrite: (wanted: Wanted, change: (body: string) => string) => void;

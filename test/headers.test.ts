@@ -329,7 +329,7 @@ test("an address of nothing, of a program or a person, has the headers too", asy
   }
 });
 
-/** A page and a card payment that goes on at a bank; the cookies that they leave, by name. */
+/** A page and a card payment that continues at a bank; the cookies that they leave, by name. */
 async function cookiesOf(shop: TestApp): Promise<Readonly<Record<string, boolean>>> {
   const orderNumber = await issueInvoice(shop);
   const page = await shop.app.inject(`/pay/info/${orderNumber}`);

@@ -10,9 +10,9 @@ import { isDeepStrictEqual } from "node:util";
 import sharp from "sharp";
 import { minor } from "#core/money.ts";
 import { runInTransaction } from "#db/open.ts";
-import { issueTaxInvoice } from "#server/documents/numbering.ts";
 import { placeEvents } from "#server/events/place-events.ts";
 import { rightOfCall } from "#server/merchant-api/scopes.ts";
+import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
 import { type MerchantApi, startMerchantApi, type TestMerchant } from "./merchant-api.ts";
 
 type Things = Readonly<Record<string, string>>;

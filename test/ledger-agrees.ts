@@ -57,7 +57,7 @@ export async function assertLedgerAgrees(app: Books): Promise<void> {
 }
 
 /**
- * The same for one order of a system in which others go on.
+ * The same for one order of a system in which others continue.
  * @returns the states of its attempts, for the caller
  * @throws AssertionError as above
  */

@@ -13,6 +13,7 @@ import { createHttpClient } from "#server/http/http-client.ts";
 import { mountProblems } from "#server/http/problems.ts";
 import { createApiKey, createMerchant, type MerchantToCreate } from "#server/merchant-api/api-keys.ts";
 import { mountMerchantApi } from "#server/merchant-api/mount-merchant-api.ts";
+import { furtherMerchantCalls } from "#server/merchant-calls.ts";
 import { createNotices } from "#server/nodes/notices.ts";
 import { createMailer } from "#server/notifications/mailer.ts";
 import { mountPaylinkApi } from "#server/paylink-api/mount-paylink-api.ts";
@@ -114,7 +115,7 @@ export async function startMerchantApi(
   };
   const app = fastify({ logger: false });
   mountProblems(app, log);
-  mountMerchantApi(app, services);
+  mountMerchantApi(app, services, furtherMerchantCalls);
   mountPaylinkApi(app, services);
   const merchant = await addMerchant(services, {});
   return {

@@ -1,4 +1,4 @@
-/** A lock on one order's row, held by a test: every transaction that wants the order waits until the test lets go. */
+/** A lock on one order's row, held by a test: every transaction that wants the order waits until the test releases it. */
 import pg from "pg";
 import type { TestDatabase } from "./database.ts";
 import { until } from "./until.ts";

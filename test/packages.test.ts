@@ -74,6 +74,27 @@ test("every package that is declared is imported, or is named where it is run or
   );
 });
 
+test("every package that is declared has its reason in CONTRIBUTING.md, and every reason its package", () => {
+  const table = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split("| Package | Why |")[1] ?? "";
+  // A name that ends with an asterisk stands for all that begin like it.
+  const reasons = [...table.matchAll(/^\| (\S[^|]*) \|/gm)].flatMap(([, names = ""]) => names.split(", "));
+  const isFor = (reason: string, name: string): boolean =>
+    reason.endsWith("*") ? name.startsWith(reason.slice(0, -1)) : name === reason;
+  const declared = Object.keys({
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+    ...manifest.optionalDependencies,
+  });
+  assert.deepEqual(
+    declared.filter((name) => !reasons.some((reason) => isFor(reason, name))),
+    [],
+  );
+  assert.deepEqual(
+    reasons.filter((reason) => !declared.some((name) => isFor(reason, name))),
+    [],
+  );
+});
+
 test("every package that is imported is declared", () => {
   const declared = {
     ...manifest.dependencies,
@@ -84,21 +105,44 @@ test("every package that is imported is declared", () => {
   assert.deepEqual(wrong, []);
 });
 
-test("a server runs after npm ci --omit=dev: what it loads is no development package", () => {
-  const production = sources.filter(({ path }) => !isTest(path) && !isData(path));
+const production = sources.filter(({ path }) => !isTest(path) && !isData(path));
+/** Files that run as soon as these do; what they load by `import()` later is left out. */
+const startOf = (doors: readonly string[]): SourceFile[] => closureOf(production, doors, { dynamic: false });
+
+/** Development packages that files load at once. */
+function developmentPackagesOf(files: readonly SourceFile[]): string[] {
+  const atStart = files.flatMap((file) => file.imports).filter((one) => !one.isTypeOnly && !one.isDynamic);
+  return [...packagesIn(atStart)].filter(
+    (name) => !(name in manifest.dependencies) && !(name in manifest.optionalDependencies),
+  );
+}
+
+test("a server runs after npm ci --omit=dev: what it loads is no development package and no simulator", () => {
   const commands = production
     .map(({ path }) => path)
     .filter((path) => /^src\/cli\/(?:start|admin|check-pages)\.ts$|^src\/server\/.*worker\.ts$/.test(path));
   assert.ok(commands.length >= 4, `the doors are there: ${commands.join(", ")}`);
   // Simulators and Vite's middleware are loaded by `import()` where they are asked for, never in production.
-  const loaded = closureOf(production, commands, { dynamic: false });
+  const loaded = startOf(commands);
   assert.ok(
     loaded.some(({ path }) => path === "src/server/payments/settle.ts"),
     "the closure reaches the payments",
   );
-  const atStart = loaded.flatMap((file) => file.imports).filter((one) => !one.isTypeOnly && !one.isDynamic);
-  const wrong = [...packagesIn(atStart)].filter(
-    (name) => !(name in manifest.dependencies) && !(name in manifest.optionalDependencies),
+  assert.deepEqual(developmentPackagesOf(loaded), []);
+  assert.deepEqual(
+    loaded.map(({ path }) => path).filter((path) => /^src\/sim\/|\/simulator\//.test(path)),
+    [],
   );
-  assert.deepEqual(wrong, []);
+});
+
+test("simulators for test worlds run after npm ci --omit=dev, and those of development packages are loaded apart", () => {
+  // `start.ts` loads this file alone, where WASL_SIM_URL is set (docs/decisions/0106).
+  const loaded = startOf(["src/sim/server.ts"]);
+  assert.ok(
+    loaded.some(({ path }) => path === "src/gateways/mpgs/simulator/simulator.ts"),
+    "the closure reaches the simulators of payments",
+  );
+  assert.deepEqual(developmentPackagesOf(loaded), []);
+  const apart = startOf(["src/sim/mail-catcher.ts", "src/sim/other-simulators.ts"]);
+  assert.deepEqual(developmentPackagesOf(apart).toSorted(), ["libxml2-wasm", "smtp-server"]);
 });

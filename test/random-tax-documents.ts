@@ -9,17 +9,17 @@ import { minor, sum, timesRatio } from "#core/money.ts";
 import { quantity } from "#core/pricing/quantity.ts";
 import type { LineToRefund } from "#core/tax/credit-note.ts";
 import type { Schema } from "#db/schema.ts";
-import { issueCreditNote } from "#server/documents/credit-notes.ts";
 import { namedLines } from "#server/documents/named-lines.ts";
-import { issueTaxInvoice } from "#server/documents/numbering.ts";
 import { readDebitNote } from "#server/merchant-api/debit-note-input.ts";
 import { lockOrder } from "#server/orders/order-moves.ts";
 import { toPartyColumns } from "#server/parties/buyer-party.ts";
 import { documentHooks } from "#server/payments/order-hooks.ts";
 import { refundableLines } from "#server/payments/refund-lines.ts";
-import { correctTaxDocument } from "#server/zatca/correct-document.ts";
-import { creditDebitNote } from "#server/zatca/credit-debit-note.ts";
-import { issueDebitNote } from "#server/zatca/debit-note.ts";
+import { correctTaxDocument } from "#server/tax-documents/correct-document.ts";
+import { creditDebitNote } from "#server/tax-documents/credit-debit-note.ts";
+import { issueCreditNote } from "#server/tax-documents/credit-notes.ts";
+import { issueDebitNote } from "#server/tax-documents/debit-note.ts";
+import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
 import type { UnitId } from "#server/zatca/unit-store.ts";
 import {
   insertOrder,

@@ -13,7 +13,7 @@ export type ReferenceService<Settings> = {
   readonly input: unknown;
   /** An amount that the provider refuses to issue anything for. */
   readonly refusedAmount: number;
-  /** Name of the simulator's operation that asks how it stands, and of the one that pays at the bank. */
+  /** Name of the simulator's operation that asks for its status, and of the one that pays at the bank. */
   readonly operations: { readonly check: string; readonly pay: string };
   /** A text in the notification of a payment. */
   readonly paidNotification: string;

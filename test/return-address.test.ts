@@ -93,7 +93,7 @@ test("a shop with the documented example tells a paid buyer, an unpaid one and a
   assert.equal(await visit(callbackUrl), "who are you?");
 });
 
-test("every way to the shop carries the order as it stands: model, status question and scripts' status", async () => {
+test("every way to the shop carries the order as it is: model, status question and scripts' status", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app, { callbackUrl: "https://shop.example/done" });
   await payByCard(app, orderNumber);

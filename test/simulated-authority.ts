@@ -4,12 +4,12 @@ import { type EventType, payloadVersions } from "#core/event-types.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { type EInvoiceKind, firstPreviousHash, typeCodes } from "#core/zatca/e-invoice.ts";
 import { createFatooraClient } from "#gateways/fatoora/client.ts";
-import { issueTaxInvoice } from "#server/documents/numbering.ts";
 import { issueOwedNotesJob } from "#server/documents/owed-notes.ts";
 import type { TaxDocument } from "#server/documents/tax-document-store.ts";
 import { toEvent } from "#server/events/event-model.ts";
 import { lockOrder } from "#server/orders/order-moves.ts";
 import { workAllDue } from "#server/queue/work-queue.ts";
+import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
 import { authorityUrl } from "#server/zatca/authority.ts";
 import { readCertificate } from "#server/zatca/certificate.ts";
 import { certificateRequest } from "#server/zatca/csr.ts";
@@ -27,7 +27,7 @@ const correction = { number: "INV-000007", reason: "إرجاع" };
 
 /**
  * Gives a merchant of a test a unit that stamps, and that the simulated authority knows.
- * @param stopped a unit that gets another certificate and goes on
+ * @param stopped a unit that gets another certificate and continues
  */
 export async function onboardAtSimulator(
   app: TestApp,

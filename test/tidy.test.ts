@@ -279,9 +279,21 @@ test("only settle.ts makes an order paid", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("a status of orders is judged by its facts, not by a list or by its name", () => {
+  const judged = /\bstatus (?:not )?in \('|(?:===|!==) "(?:PAID|PAID_LINK|CANCELLED|REFUNDED)"/;
+  const wrong = production
+    .filter(({ path, text }) => /^src\/(?:server|web|console)\//.test(path) && judged.test(text))
+    .map(({ path }) => path);
+  assert.deepEqual(
+    wrong,
+    [],
+    "orderStatusFacts and payableStatuses (core/order-status.ts) say what it means",
+  );
+});
+
 test("money changes between minor and major units in core/money.ts only", () => {
   const convertsMoney =
-    /10 \*\* currencyExponent|toFixed\(currencyExponent|\b(?:amount|total|price|vat|subTotal|value)\.toFixed\(/;
+    /10 \*\* currencyExponent|toFixed\(currencyExponent|\/ 100\)\.toFixed\(|\b(?:amount|total|price|vat|subTotal|value)\.toFixed\(/;
   const wrong = production
     .filter(({ path, text }) => path !== "src/core/money.ts" && convertsMoney.test(text))
     .map(({ path }) => path);

@@ -1,5 +1,5 @@
 /**
- * A TCP proxy that calls back at every moment that matters: when a message of interest has arrived and not gone on,
+ * A TCP proxy that calls back at every moment that matters: when a message of interest has arrived and not moved on,
  * and when its answer has come and not gone back. The callback may kill a process there and then.
  */
 import { once } from "node:events";
@@ -11,7 +11,7 @@ export type TripwireOptions = {
   readonly target: NetConnectOpts;
   /** Whether bytes from the client hold a message of interest. */
   readonly matches: (bytes: Buffer) => boolean;
-  /** Called before such bytes go on, and before the first answer to them goes back. */
+  /** Called before such bytes continue, and before the first answer to them goes back. */
   readonly onPass: (moment: "asked" | "answered") => void;
 };
 

@@ -19,7 +19,7 @@ export type LoopFigures = {
   readonly p99Ms: number;
 };
 
-/** Runs the loop. Operations under way when the time is over are finished and counted. */
+/** Runs the loop. Operations under way when the time has ended are finished and counted. */
 export async function closedLoop(options: LoopOptions): Promise<LoopFigures> {
   const { origin, durationMs, next } = options;
   const connections = await Promise.all(

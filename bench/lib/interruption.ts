@@ -1,4 +1,4 @@
-/** Ends what a run has started on an interruption: PostgreSQL would go on, and temporary folders stay. */
+/** Ends what a run has started on an interruption: PostgreSQL would keep running, and temporary folders stay. */
 
 type Ending = () => Promise<void>;
 
@@ -28,7 +28,7 @@ export function endOnSignals(): void {
 }
 
 async function endEverything(status: number): Promise<void> {
-  // The run goes on meanwhile, and fails because what it measures is gone.
+  // The run continues meanwhile, and fails because what it measures is gone.
   process.on("uncaughtException", () => {});
   for (let last = [...open].at(-1); last; last = [...open].at(-1))
     await last().catch((error: unknown) => console.error(error));

@@ -1,6 +1,6 @@
 /**
  * Other payment forms from npm, in a folder and a lock file of their own: they are no part of the app's install. They
- * are fetched when they are needed for the first time; without a registry the bench goes on without them.
+ * are fetched when they are needed for the first time; without a registry the bench continues without them.
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -54,7 +54,7 @@ export function watchForeign(ownPid: number): () => number {
 
 const glanceMs = 250;
 
-/** Waits until others have left the machine alone for a quarter of a second, or until the limit is over. */
+/** Waits until others have left the machine alone for a quarter of a second, or until the limit has ended. */
 export async function waitUntilQuiet(patienceMs: number): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {

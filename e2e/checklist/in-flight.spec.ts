@@ -213,7 +213,7 @@ test("U88, U89: every end of a payment has a page of its own, with its own colou
   expect(new Set(looks.values()).size).toBe(4);
 });
 
-test("U90: without a connection a banner says so, a press sends nothing, and a payment under way goes on afterwards", async ({
+test("U90: without a connection a banner says so, a press sends nothing, and a payment under way continues afterwards", async ({
   page,
   demo,
   issue,

@@ -12,7 +12,7 @@ const paths = {
   result: () => "/pay/displayPayment",
 } as const;
 
-test("U1: without scripts a page says whose invoice it is, how much, and how it stands", async ({
+test("U1: without scripts a page says whose invoice it is, how much, and its status", async ({
   browser,
   demo,
 }) => {

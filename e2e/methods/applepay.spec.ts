@@ -55,7 +55,7 @@ async function captures(simulatorUrl: string, order: string): Promise<string[]> 
   return entries.filter(({ kind }) => kind === "capture").map(({ amount }) => amount);
 }
 
-/** Lets two seconds pass on the page; it asks how the payment stands, and is answered. */
+/** Lets two seconds pass on the page; it asks for the status of the payment, and is answered. */
 async function askedAfterTwoSeconds(page: Page): Promise<void> {
   const answered = page.waitForResponse("**/rest/pay/checkPaymentStatus");
   await page.clock.runFor(2_000);
@@ -119,7 +119,7 @@ for (const language of languages) {
     await expect(link).toBeFocused();
   });
 
-  test(`U60: the page of its own shows what is paid, waits for a tap, and goes on after three seconds (${language})`, async ({
+  test(`U60: the page of its own shows what is paid, waits for a tap, and continues after three seconds (${language})`, async ({
     page,
     demo,
     issue,
@@ -131,7 +131,7 @@ for (const language of languages) {
     await expect(page.getByText("115.00")).toBeVisible();
     await expectAccessible(page);
     await keepPicture(page, `applepay-page-${language}`);
-    // The page presses by itself; without a gesture the device refuses, and nothing is shown of it.
+    // The page presses automatically; without a gesture the device refuses, and nothing is shown of it.
     await expect.poll(() => page.evaluate(() => window.applePayDevice.refusals())).toBe(1);
     expect(await log(page)).toEqual([]);
     await expect(page.getByRole("alert")).toHaveText("");

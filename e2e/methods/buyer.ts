@@ -107,7 +107,7 @@ export async function expectExpiredLink({ page }: Buyer): Promise<void> {
 
 /**
  * Holds the page's questions back while `act` leads to the result page; that says that it waits and offers no second
- * payment. Then the questions go out, and the page turns green by itself.
+ * payment. Then the questions go out, and the page turns green automatically.
  * @param finish what happens meanwhile at the provider
  */
 export async function expectPaidByItself(

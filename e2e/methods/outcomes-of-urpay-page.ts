@@ -58,7 +58,7 @@ export const outcomesOfUrpayPage: Outcomes = {
     const [page] = await kept(buyer.demo, place, order);
     await press(buyer.demo, `/arb/desk/${page?.["trackId"]}`, "expire");
     await typeCode(buyer, "123456");
-    // The bank's page is over and leads nowhere: the buyer goes back.
+    // The bank's page has expired and leads nowhere: the buyer goes back.
     await expect(buyer.page.locator("#otp")).toHaveCount(0);
     await buyer.page.goto(`${buyer.demo.baseUrl}/pay/info/${order}`);
     await payByCard(buyer);

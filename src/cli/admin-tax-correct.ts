@@ -22,8 +22,8 @@ import { readMasterKeys } from "#server/secrets/master-secret.ts";
 import { createSealing } from "#server/secrets/sealing.ts";
 import { claimSecrets } from "#server/secrets/secret-keys.ts";
 import type { Services } from "#server/services.ts";
-import { correctTaxDocument } from "#server/zatca/correct-document.ts";
-import { creditDebitNote } from "#server/zatca/credit-debit-note.ts";
+import { correctTaxDocument } from "#server/tax-documents/correct-document.ts";
+import { creditDebitNote } from "#server/tax-documents/credit-debit-note.ts";
 import {
   type AdminCommand,
   type AdminParts,

@@ -50,7 +50,7 @@ ${subjectDetails}`,
     words: "<username> <otp>",
     summary: "get the next certificate of a merchant's unit, before the one that it has ends",
     details: `With a new code of the portal, and a new key; the chain of documents goes on. Options:
-${subjectDetails}; for a certificate that the authority knows no more`,
+${subjectDetails}; for a certificate that the authority no longer knows`,
     options: subjectOptions,
     run: renew,
   },

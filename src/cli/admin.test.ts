@@ -252,7 +252,7 @@ function documentedAccounts(): Readonly<Record<string, unknown>> {
   );
 }
 
-test("the account that the document shows for each method is a real one, and taken as it stands", () => {
+test("the account that the document shows for each method is a real one, and taken as it is", () => {
   const accounts = documentedAccounts();
   assert.deepEqual(Object.keys(accounts).sort(), catalog.map(({ id }) => id).sort());
   const ports = { http: createHttpClient({ log: createLog(() => {}) }).http, clock: systemClock };

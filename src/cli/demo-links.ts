@@ -65,7 +65,7 @@ async function seedCoupons(
   return String((await caller.send("POST", "/product-links", { productId }))["linkIdentity"]);
 }
 
-/** A link whose time is over: the API takes ends in the future only, so this one is moved into the past. */
+/** A link that has expired: the API takes ends in the future only, so this one is moved into the past. */
 async function seedExpired({ services }: RunningServer, linkIdentity: string): Promise<string> {
   await services.db.kysely
     .updateTable("product_links")

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 
-/** A program that says its process id, then waits to be orphaned; it gives up by itself in the end. */
+/** A program that says its process id, then waits to be orphaned; it gives up automatically in the end. */
 const program = `
   import { whenOrphaned } from ${JSON.stringify(import.meta.resolve("./orphan.ts"))};
   whenOrphaned(() => { console.log("orphaned"); process.exit(0); });

@@ -1,6 +1,6 @@
 /**
  * Notices that npm has gone. npm passes a signal on to the shell that it started us by, and a shell such as dash dies
- * of it without telling us: the server would go on with no process to stop it.
+ * of it without telling us: the server would continue with no process to stop it.
  */
 
 const lookEveryMs = 250;

@@ -143,7 +143,7 @@ async function reseal(
   return true;
 }
 
-/** Looks once more behind the lock of the secrets' rows: a server that still seals with an old one waits for it. */
+/** Looks again behind the lock of the secrets' rows: a server that still seals with an old one waits for it. */
 async function retireOthers(db: Kysely<Schema>, keys: MasterKeys, sealing: Sealing): Promise<string[]> {
   return await runInTransaction(db, async (trx) => {
     const retired = await trx

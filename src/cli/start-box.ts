@@ -1,6 +1,6 @@
 /**
  * What `npm start` shows a person when all is up: one box, the invoice to open on top. Its sides are open, so that an
- * address or the call below can be copied as it stands.
+ * address or the call below can be copied as it is.
  */
 import { demoCouponCodes } from "./demo-links.ts";
 import type { DemoPerson } from "./demo-person.ts";

@@ -1,4 +1,4 @@
-/** What a merchant wants sent by itself. */
+/** What a merchant wants sent automatically. */
 import { z } from "zod";
 import { messageChannels } from "#core/messages/message-state.ts";
 import type { CallMap } from "./contract.ts";

@@ -133,7 +133,7 @@ export const orderPageModel = z.object({
   expiryDate: z.string().nullable(),
   /** A day in Riyadh, "2030-01-31": paying is not refused after it. */
   dueDate: z.string().nullable(),
-  /** Its time to be paid is over, by the clock of the server. */
+  /** It has expired, by the clock of the server. */
   isTimeOver: z.boolean(),
   callbackUrl: z.string().nullable(),
   cancelUrl: z.string().nullable(),

@@ -28,7 +28,7 @@ export type LoadedLink = { readonly shop: ShopModel; readonly theme: ThemeModel 
   | { readonly kind: "open"; readonly model: ProductLinkModel }
   | {
       readonly kind: "closed";
-      /** Its time is over; the merchant took it or its product off; the merchant sells nothing any more. */
+      /** It has expired; the merchant took it or its product off; the merchant sells nothing any more. */
       readonly reason: "expired" | "withdrawn" | "shop_closed";
       readonly linkIdentity: string;
       readonly productTitle: string;
@@ -99,7 +99,7 @@ export type SimplifiedTaxInvoice = {
 export type OpenReference = {
   readonly method: string;
   readonly reply: unknown;
-  /** How it stands with sending it by e-mail; left out where the installation sends no mail. */
+  /** Its status with sending it by e-mail; left out where the installation sends no mail. */
   readonly mail?: ReferenceMail;
 };
 

@@ -96,7 +96,7 @@ const openGatewayReply = z.union([
   z.object({ secure3DHtmlKey: z.string(), signature: z.string(), orderNumber: z.string() }),
 ]);
 
-/** A 3-D Secure page that was left: `again` is the buyer's word that they want to go on with it. */
+/** A 3-D Secure page that was left: `again` is the buyer's word that they want to continue with it. */
 const bankWay = {
   key: z.string().max(128),
   signature: z.string().max(128),

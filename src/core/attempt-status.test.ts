@@ -72,7 +72,7 @@ test("an unanswered attempt can come to every end, blocks a new start, and is as
   assert.ok(attemptStateFacts.unknown.blocksStart && attemptStateFacts.unknown.isChecked);
 });
 
-test("a start without an answer is asked about and may be put aside; a payment without one never", () => {
+test("a start without an answer is asked about and may be superseded; a payment without one never", () => {
   const start = factsOf({ state: "unknown", step: "start" });
   assert.ok(start.live && start.isChecked && start.maySupersede && !start.blocksStart && !start.settles);
   assert.deepEqual(factsOf({ state: "unknown", step: "confirm" }), attemptStateFacts.unknown);
@@ -97,13 +97,13 @@ test("the facts of each state are those of decision S3", () => {
   ]);
 });
 
-test("a live attempt either blocks a new start or may be put aside by it, never both", () => {
+test("a live attempt either blocks a new start or may be superseded by it, never both", () => {
   for (const state of attemptStates) {
     const steps = (["start", "confirm"] as const).map((step) => factsOf({ state, step }));
     for (const { live, blocksStart, maySupersede } of steps)
       assert.equal(blocksStart !== maySupersede, live, state);
     const mayBe = steps.some(({ maySupersede }) => maySupersede);
-    // One that is over without money is put aside when its provider approves it after all.
+    // One that has ended without money is superseded when its provider approves it after all.
     const isOver = state !== "superseded" && attemptStateFacts[state].tookNothing;
     assert.equal(mayAttemptBecome(state, "superseded"), mayBe || isOver, state);
   }

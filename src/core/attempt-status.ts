@@ -26,7 +26,7 @@ export type AttemptStateFacts = {
   readonly live: boolean;
   /** While an attempt is here, another start is refused with `payment_in_progress`. */
   readonly blocksStart: boolean;
-  /** A newer start may put this attempt aside (3-D Secure, instalment redirect, one-time code). */
+  /** A newer start may supersede this attempt (3-D Secure, instalment redirect, one-time code). */
   readonly maySupersede: boolean;
   /** Money is guaranteed or taken: this attempt settles its order. At most one per order (unique index). */
   readonly settles: boolean;
@@ -34,7 +34,7 @@ export type AttemptStateFacts = {
   readonly isChecked: boolean;
   /** The provider has taken money for the attempt, whether it was given back since or not. */
   readonly tookMoney: boolean;
-  /** The attempt is over and no money was taken, as far as the provider has said. */
+  /** The attempt has ended and no money was taken, as far as the provider has said. */
   readonly tookNothing: boolean;
 };
 
@@ -63,7 +63,7 @@ export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>
   declined: { ...no, tookNothing: true },
   cancelled: { ...no, tookNothing: true },
   expired: { ...no, tookNothing: true },
-  /** Put aside by a newer attempt. Its provider is notified once, so that nothing is approved there afterwards. */
+  /** Superseded by a newer attempt. Its provider is notified once, so that nothing is approved there afterwards. */
   superseded: { ...no, isChecked: true, tookNothing: true },
   /** Money that arrived for an order that another attempt had settled, or that was closed: owed to the buyer. */
   surplus: { ...no, isChecked: true, tookMoney: true },
@@ -128,7 +128,7 @@ export const attemptTransitions: Readonly<Record<AttemptState, readonly AttemptS
   authorised: ["captured", "cancelled", "expired", "refunded"],
   captured: ["refunded"],
   // Money can still arrive at a provider for an attempt that we had closed; it is kept, never lost. An approval without
-  // money is given up there, as that of an attempt that was put aside.
+  // money is given up there, as that of an attempt that was superseded.
   declined: ["surplus", "superseded"],
   cancelled: ["surplus", "superseded"],
   expired: ["surplus", "superseded"],

@@ -63,7 +63,7 @@ export const limits = {
   paymentsPerMinute: 600,
   /** Reports of what a page's policy stopped, per minute and address. */
   reportsPerMinute: 120,
-  /** Questions how a payment stands, per minute and address. */
+  /** Questions about the status of a payment, per minute and address. */
   statusCallsPerMinute: 1_200,
   /** What may fail or lead to nothing from one address in an hour, over all orders. */
   declinesPerAddressPerHour: 200,

@@ -10,7 +10,7 @@ import {
   payableStatuses,
 } from "./order-status.ts";
 
-/** The moves of decision S1, written once more from the decision and not from the table. */
+/** The moves of decision S1, written again from the decision and not from the table. */
 const moves: readonly (readonly [from: OrderStatus, to: readonly OrderStatus[]])[] = [
   ["CREATED", ["PENDING", "PAID", "PAID_LINK", "CANCELLED"]],
   ["PENDING", ["PAID", "PAID_LINK", "CANCELLED"]],

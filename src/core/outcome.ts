@@ -31,7 +31,7 @@ export type StatedMoney = { readonly amount: Minor; readonly currency: string };
 export type PaidWith = { readonly brand?: string; readonly lastFour?: string };
 
 /**
- * What the provider needs to receive when the attempt goes on (a session, a version): stored with the attempt and
+ * What the provider needs to receive when the attempt continues (a session, a version): stored with the attempt and
  * handed back in its context. Nothing secret.
  */
 export type StepData = Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export type Outcome =
       /** The provider's own code and words: stored (redacted), never shown. */
       readonly providerCode?: string;
       readonly providerText?: string;
-      /** The same attempt may go on, such as another code after a wrong one. */
+      /** The same attempt may continue, such as another code after a wrong one. */
       readonly retryable?: boolean;
       /** The request was refused before it became a payment: that says nothing of an earlier copy on its way. */
       readonly isOfRequest?: boolean;

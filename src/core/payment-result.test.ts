@@ -342,7 +342,7 @@ test("links follow the status and the merchant, and show only without a callback
   );
 });
 
-test("only a result that is known goes on to the callback URL", () => {
+test("only a result that is known continues to the callback URL", () => {
   for (const [change, expected] of [
     [{ orderStatus: "PAID" }, true],
     [{ attemptState: "declined" }, true],

@@ -123,7 +123,7 @@ export type ResultView = {
     | "declined"
     /** Nothing was paid and nothing is under way, and nothing was declined. */
     | "unpaid"
-    /** Not known yet: the page asks checkPaymentStatus and goes on asking. */
+    /** Not known yet: the page asks checkPaymentStatus and continues asking. */
     | "checking"
     /** Back from 3-D Secure: the page posts the message to process3dSecure. */
     | "process3ds"
@@ -134,7 +134,7 @@ export type ResultView = {
   readonly statusCode: 200 | 202 | 400 | 404;
   readonly textKey: ResultTextKey;
   readonly links: readonly ResultLink[];
-  /** The page goes on to the order's callback URL after its delay (Spec 4). */
+  /** The page continues to the order's callback URL after its delay (Spec 4). */
   readonly redirectsToCallback: boolean;
 };
 

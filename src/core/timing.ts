@@ -48,7 +48,7 @@ export const codeTimeoutMs = 30_000;
 export const codeRepeatsMs = 45_000;
 /**
  * One refund's lease, taken before its first call and again before the one that moves money: longer than that call
- * with all that an adapter may do beside it, which is a token, the call once more with a new one, and a question.
+ * with all that an adapter may do beside it, which is a token, the call again with a new one, and a question.
  */
 export const refundLeaseMs = 2 * gatewayPaymentTimeoutMs + 3 * gatewaySessionTimeoutMs;
 /** How long a request for a refund above a limit waits for a second person. */
@@ -133,7 +133,7 @@ export const webhookRetriesMs = [
 export const webhookTriedForMs = 7 * 24 * 60 * 60_000;
 /** An endpoint without one success for so long is switched off. */
 export const webhookDisabledAfterMs = 5 * 24 * 60 * 60_000;
-/** When a payment that ended without money is asked about once more: after its end, and after that answer. */
+/** When a payment that ended without money is asked about again: after its end, and after that answer. */
 export const lateCheckDelaysMs = [3 * 60 * 60_000, 21 * 60 * 60_000] as const;
 /** One that is not answered is asked again after this, so many times. */
 export const lateCheckRetryMs = 60 * 60_000;
@@ -166,7 +166,7 @@ export const messageRetriesMs = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000, 6
 export const messageAccountRetryMs = 15 * 60_000;
 /** A message that could not be handed over for so long has failed: its news is old. */
 export const messageTooOldMs = 72 * 60 * 60_000;
-/** How long a message without an answer waits for a report on it, before it is sent once more or asked about. */
+/** How long a message without an answer waits for a report on it, before it is sent again or asked about. */
 export const messageDoubtMs = 5 * 60_000;
 /** When a message that was taken is asked about; after the last one it has expired. */
 export const messageChecksMs = [

@@ -34,7 +34,7 @@ test("no object that a program writes names a member twice", () => {
   fc.assert(fc.property(fc.json({ maxDepth: 5 }), (json) => assert.equal(hasRepeatedKey(json), false)));
 });
 
-test("a member written once more is found wherever the object stands", () => {
+test("a member written again is found wherever the object stands", () => {
   const keys = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(keys, fc.jsonValue(), fc.nat(), (names, value, which) => {

@@ -1,6 +1,6 @@
 /**
  * One running Wasl per data directory. The lock is an open SQLite transaction on a file inside the directory: the
- * kernel holds it and lets go when the process ends, however it ends, so a crash leaves no stale lock behind.
+ * kernel holds it and releases it when the process ends, however it ends, so a crash leaves no stale lock behind.
  *
  * Nothing else in this process may open `wasl.lock`: closing any descriptor of a file drops the process's locks on
  * it (POSIX).
@@ -15,7 +15,7 @@ const sqliteBusy = 5;
 const held = new Set<DatabaseSync>();
 
 export type DataDirectoryLock = {
-  /** Lets go of the directory; harmless when repeated. */
+  /** Releases the directory; harmless when repeated. */
   readonly release: () => void;
 };
 

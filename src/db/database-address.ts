@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const fileName = "database-address";
 
-/** Says where it listens, with the password of the program's role: readable by the owner alone. */
+/** Writes where it listens, with the password of the program's role: readable by the owner alone. */
 export async function writeDatabaseAddress(dataDir: string, address: string): Promise<void> {
   await writeFile(join(dataDir, fileName), address, { mode: 0o600 });
 }
@@ -19,7 +19,7 @@ export async function readDatabaseAddress(dataDir: string): Promise<string | nul
   }
 }
 
-/** Takes the address back when the server stops. */
+/** Removes the address when the server stops. */
 export async function removeDatabaseAddress(dataDir: string): Promise<void> {
   await rm(join(dataDir, fileName), { force: true });
 }

@@ -97,7 +97,7 @@ test("the server is durable, closed to the network, and of one locale on every m
   assert.equal(statSync(join(directory.path, "postgres-run")).mode & 0o777, 0o700);
 });
 
-test("R32: a second process on the same data directory is refused while the first one's database goes on", async () => {
+test("R32: a second process on the same data directory is refused while the first one's database continues", async () => {
   using directory = temporaryDirectory();
   await using server = await startEmbedded({ dataDir: directory.path, log });
   await query(server.databaseUrl, "create table kept as select 'precious' as word");
@@ -196,7 +196,7 @@ test("what a killed first start left is removed", async () => {
   await assertAnswers(server);
 });
 
-test("a database that ends by itself is reported once, and the directory can be used again", async () => {
+test("a database that stops on its own is reported once, and the directory can be used again", async () => {
   using directory = temporaryDirectory();
   const reported = Promise.withResolvers<string>();
   await using server = await startEmbedded({ dataDir: directory.path, log, onExit: reported.resolve });

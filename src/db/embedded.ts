@@ -39,7 +39,7 @@ import {
 } from "./postgres-programs.ts";
 import { describeEnd, type Postmaster, startPostmaster, stopLeftover, stopPostmaster } from "./postmaster.ts";
 
-/** What initdb leaves lets every local user in; before the first start it is closed (database-passwords.ts). */
+/** The default of initdb lets every local user in; before the first start it is closed (database-passwords.ts). */
 const initialRules = ["--auth-local", "trust", "--auth-host", "reject"];
 const socketName = ".s.PGSQL.5432";
 /** Longest path of a Unix socket on the strictest system we run on (macOS), bytes. */
@@ -69,9 +69,9 @@ export type EmbeddedOptions = {
   /** Directory of this installation; made if missing. */
   readonly dataDir: string;
   readonly log: Log;
-  /** Called once with a sentence when the database ends without `stop`; the program cannot go on. */
+  /** Called once with a sentence when the database ends without `stop`; the program cannot continue. */
   readonly onExit?: ((why: string) => void) | undefined;
-  /** Ends the start, which then rejects with the signal's reason when nothing runs any more. */
+  /** Aborts the start, which then rejects with the signal's reason once nothing runs any longer. */
   readonly signal?: AbortSignal | undefined;
   /** Server settings that win over ours. Tests trade durability for speed; nothing else should. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -86,7 +86,7 @@ export type EmbeddedServer = AsyncDisposable & {
   readonly databaseUrl: string;
   /** Address of the database `postgres` for its superuser, for maintenance; the program does not use it. */
   readonly superuserUrl: string;
-  /** Stops the server and gives the data directory free. Bounded in time; harmless when repeated. */
+  /** Stops the server and releases the data directory. Bounded in time; harmless when repeated. */
   readonly stop: () => Promise<void>;
 };
 

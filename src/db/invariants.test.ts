@@ -318,7 +318,7 @@ for (const { what, statements } of wrongBooks) {
   });
 }
 
-test("a refund's lease is whole, and a refund that is over has none", async () => {
+test("a refund's lease is whole, and a refund that has ended has none", async () => {
   for (const [state, set, expected] of [
     ["in_flight", "lease_token = 'a'", "refund_lease_is_whole"],
     ["unknown", "lease_until = now()", "refund_lease_is_whole"],

@@ -160,7 +160,7 @@ test("migrating leaves neither a lock nor a setting on a connection that a poole
   write(directory.path, files);
   const kept = await db.pool.connect();
   const query = kept.query.bind(kept);
-  // What a pooler does: the session goes on after its client has left.
+  // What a pooler does: the session continues after its client has left.
   const pooler = Object.assign(Object.create(db.pool), {
     connect: async () => ({ query, release: () => {} }),
   });

@@ -33,7 +33,7 @@ for (const { sql, arrives } of columns) {
   });
 }
 
-test("a bigint that a number cannot hold is refused, and the pool goes on", async () => {
+test("a bigint that a number cannot hold is refused, and the pool continues", async () => {
   await using db = await createTestDatabase({ migrations: "none", poolSize: 1 });
   for (const sql of ["9007199254740992", "(-9007199254740992)::bigint", "array[9007199254740993]"]) {
     await assert.rejects(db.pool.query(`select ${sql} as value`), /too large to be exact/);

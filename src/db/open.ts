@@ -26,7 +26,7 @@ const lockTimeoutRatio = 0.25;
 const queryTimeoutRatio = 1.25;
 /** A connection is made again after this long, so that an address that leads elsewhere now is noticed. */
 const maxLifetimeSeconds = 300;
-/** Before a transaction that sent nothing is tried once more. */
+/** Before a transaction that sent nothing is tried again. */
 const secondTryAfterMs = 250;
 /** Transactions never wait for the network or a person, so one that idles this long belongs to a lost process. */
 const idleInTransactionTimeoutMs = 15_000;
@@ -46,7 +46,7 @@ export type Database = {
  * @param databaseUrl `postgres://…` of a server (a pooler in between must let startup parameters pass); without it
  *   the built-in server is started in `dataDir`
  * @param poolSize largest number of connections
- * @param onServerExit called with a sentence when the built-in server ends by itself
+ * @param onServerExit called with a sentence when the built-in server stops on its own
  * @param walArchive folder of the built-in server's archive: every start must name it, or the archive has a gap
  * @param signal ends the start of the built-in server, which then rejects with the signal's reason
  * @throws Error with a sentence, without the password, when the database cannot be started or reached
@@ -114,7 +114,7 @@ export async function connectDatabase(options: {
     // well.
     client.on("error", (error) => log.warn("database_connection_lost", { message: error.message }));
   });
-  pool.on("error", () => {}); // the same loss once more, for a connection that was idle
+  pool.on("error", () => {}); // the same loss again, for a connection that was idle
   dropIdleOnLoss(pool);
   try {
     await pool.query("select 1");
@@ -139,7 +139,7 @@ export async function connectDatabase(options: {
   };
 }
 
-/** Says of a new connection whether its server takes writes; done with `onlyReads` where it is a standby. */
+/** Checks whether the server of a new connection accepts writes; calls back with `onlyReads` where it is a standby. */
 function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   client.query<{ is_standby: boolean }>("select pg_is_in_recovery() as is_standby").then(
     ({ rows }) => (rows[0]?.is_standby ? done(onlyReads()) : done()),
@@ -179,7 +179,7 @@ class PrimaryPool extends pg.Pool {
 }
 
 /**
- * What ends one connection has mostly ended all of them. Those that are idle are given up with the first that is lost,
+ * The cause of a lost connection usually affects all of them. Idle ones are dropped with the first that is lost,
  * instead of failing one request each: a primary that was frozen or became a standby keeps them open.
  */
 function dropIdleOnLoss(pool: pg.Pool): void {
@@ -187,7 +187,7 @@ function dropIdleOnLoss(pool: pg.Pool): void {
   pool.on("acquire", (client) => idle.delete(client));
   pool.on("remove", (client) => idle.delete(client));
   pool.on("release", (error, client) => {
-    // The types promise an error; there is none when all is well.
+    // The types promise an error; there is none on success.
     if (!(error as Error | undefined)) return idle.add(client);
     if (!losesConnection(error)) return;
     // The pool takes a connection out when it reports an error.
@@ -232,8 +232,8 @@ function safeIntegerOrNull(value: string): number | null {
 const commitListeners = new WeakMap<object, Set<() => void>>();
 
 /**
- * Calls `listener` after every transaction of `runInTransaction` that this process commits: the worker of what
- * transactions leave behind begins at once. It must be quick and may not throw.
+ * Calls `listener` after every transaction of `runInTransaction` that this process commits: the worker of the queued
+ * work starts immediately. It must be quick and may not throw.
  * @returns a function that ends it
  */
 export function onCommit(kysely: Kysely<Schema>, listener: () => void): () => void {
@@ -247,10 +247,10 @@ const transactions = new AsyncLocalStorage<{ open: boolean }>();
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. While it runs,
  * `isInTransaction` says so, and the HTTP client refuses to work: row locks are never held across a network call.
- * Where no connection was got, or it was lost before `work` began, all of it is tried once more: nothing was sent.
+ * Where no connection was got, or it was lost before `work` began, all of it is tried again: nothing was sent.
  *
  * @throws Error when called inside another transaction of this kind: the inner one would take a second connection
- *   while the first waits for it, and a full pool would never come free
+ *   while the first waits for it, and a full pool would deadlock
  */
 export async function runInTransaction<T, Tables = Schema>(
   kysely: Kysely<Tables>,
@@ -267,7 +267,7 @@ export async function runInTransaction<T, Tables = Schema>(
         return transactions.run(state, () => work(transaction));
       })
       .finally(() => {
-        state.open = false; // work that was started inside and lives on is outside now
+        state.open = false; // work that was started inside and still runs is outside now
       });
   };
   const done = await once().catch(async (error: unknown) => {

@@ -94,7 +94,7 @@ test("a connection that finds a standby is ended and made again, and only reads 
   await db.close();
 });
 
-test("a transaction whose connection was lost before it began is tried once more; one that had begun is not", async () => {
+test("a transaction whose connection was lost before it began is tried again; one that had begun is not", async () => {
   await using db = await createTestDatabase({ migrations: "none" });
   const other = await connectDatabase({ databaseUrl: db.databaseUrl, log, poolSize: 1 });
   await other.pool.query("select 1");

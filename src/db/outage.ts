@@ -1,5 +1,5 @@
 /**
- * Telling a database that is away from a statement that is wrong. Both arrive as errors of node-postgres, and only the
+ * Distinguishes an unavailable database from a wrong statement. Both arrive as errors of node-postgres, and only the
  * second is a fault of the program: the first is answered with "try again", and its connection is not used again.
  */
 
@@ -38,7 +38,7 @@ const networkCodes: ReadonlySet<string> = new Set([
 const connectionMessages =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/;
 
-/** How the database was away when a call on it failed with `error`; null when the error means something else. */
+/** How the database was unavailable when a call on it failed with `error`; null for any other error. */
 export function databaseOutage(error: unknown): DatabaseOutage | null {
   if (!(error instanceof Error)) return null;
   const { code, syscall } = error as Error & { readonly code?: unknown; readonly syscall?: unknown };
@@ -61,7 +61,7 @@ export function losesConnection(error: unknown): boolean {
 /** Codes of a statement that did nothing and may succeed when it is repeated: conflicts with others, and time-outs. */
 const passingCodes: ReadonlySet<unknown> = new Set(["40001", "40P01", "55P03", "57014"]);
 
-/** Whether the same work may succeed later without any change: the database is away, or others were in the way. */
+/** Whether the same work may succeed later without any change: the database is unavailable, or others held locks. */
 export function isTransient(error: unknown): boolean {
   return (
     databaseOutage(error) !== null ||

@@ -19,7 +19,7 @@ const stopSteps = [
   { signal: "SIGKILL", waitMs: 5_000 },
 ] as const;
 const pollMs = 20;
-/** What a process said last may arrive after the news of its end. */
+/** The last output of a process may arrive after its exit event. */
 const lastWordsMs = 1_000;
 /**
  * Processes of a killed postmaster leave when they notice its death: at once when idle, after their statement when
@@ -157,7 +157,7 @@ function signalUnlessGone(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * What a process id stands for now. Decided by the command line, the one thing that can be read about a process of
+ * What a process id is now. Decided by the command line, the one thing that can be read about a process of
  * another user inside a container too. A zombie has none and counts as something else.
  */
 export function whatRuns(

@@ -33,8 +33,8 @@ export function createStatementNames(): (text: string) => string | null {
 }
 
 /**
- * A pool for the query builder whose connections prepare what they are asked. The query builder gives every connection
- * back as a good one, so the pool is notified here of those that are lost.
+ * A pool for the query builder whose connections prepare its statements. The query builder releases every connection
+ * as usable, so the pool is notified here of those that are lost.
  */
 export function preparingPool(pool: Pool): PostgresPool {
   const nameOf = createStatementNames();

@@ -73,7 +73,7 @@ type RefundTable = {
   state: RefundState;
   is_surplus: Generated<boolean>;
   is_by_hand: Generated<boolean>;
-  /** `person 7` or `key 3`; null for what goes back by itself. */
+  /** `person 7` or `key 3`; null for what goes back automatically. */
   made_by: string | null;
   approval_id: string | null;
   reason: string | null;

@@ -349,6 +349,6 @@ type AttemptTable = {
   settled_at: Date | null;
   /** The first code of the try, where this one was sent again. */
   resend_of: string | null;
-  /** Put aside for another code of the same try. */
+  /** Superseded for another code of the same try. */
   is_resent: Generated<boolean>;
 };

@@ -1,14 +1,14 @@
 /**
- * The lowest and highest amount that a payment by a method may have. A provider that tells its own is asked
- * (`PaymentProvider.amountLimits`); for every other, the merchant of the account states them with its settings. Nothing
- * is known here by itself: a provider's limits differ between accounts and change without notice.
+ * The lowest and highest amount that a payment by a method may have. A provider that states its own is asked
+ * (`PaymentProvider.amountLimits`); for every other, the merchant of the account states them in its settings. There are
+ * no built-in limits: a provider's limits differ between accounts and change without notice.
  */
 import { z } from "zod";
 import { type Minor, minor, parseDecimal } from "#core/money.ts";
 import { readVariable } from "./environment.ts";
 import type { AmountLimits } from "./payment-method.ts";
 
-/** Settings state limits in this currency; orders in another one are not judged by them. */
+/** Settings state limits in this currency; orders in another currency are not limited by them. */
 export const limitCurrency = "SAR";
 
 /** Whether a payment of this amount may be begun. */

@@ -1,6 +1,6 @@
 /**
  * From a merchant account at the card gateway to a payment provider: what its methods have in common. Cards and
- * American Express are two accounts; a session of one means nothing to the other.
+ * American Express are two accounts; a session of one is unknown to the other.
  */
 import { z } from "zod";
 import type { CardMethod } from "#core/card/card-brands.ts";
@@ -19,7 +19,7 @@ export type GatewaySettings = {
   readonly version: string;
   readonly merchantId: string;
   readonly password: Secret;
-  /** Comes with every notification of this account. */
+  /** Sent with every notification of this account. */
   readonly webhookSecret: Secret;
 };
 
@@ -27,7 +27,7 @@ export type GatewaySettings = {
 const gatewayHost =
   /^https:\/\/([a-z0-9-]+\.)*gateway\.mastercard\.com$|^https:\/\/[a-z]{2}-gateway\.mastercard\.com$/;
 
-/** Settings that a merchant stored. The address must be the gateway's: our server calls no address of a merchant's choice. */
+/** Settings that a merchant stored. The address must be the gateway's: our server calls no address that a merchant can choose. */
 export const gatewaySettings: z.ZodType<GatewaySettings> = z
   .strictObject({
     baseUrl: z.string().regex(gatewayHost),
@@ -45,7 +45,7 @@ export const gatewaySettings: z.ZodType<GatewaySettings> = z
     webhookSecret: new Secret(stored.webhookSecret),
   }));
 
-/** Orders at the gateway are named within one merchant there: what shares it shares its books. */
+/** Order ids at the gateway are unique within one merchant there: accounts that share it share its books. */
 export function gatewayAccount({ merchantId }: Pick<GatewaySettings, "merchantId">): string {
   return `mpgs/${merchantId}`;
 }
@@ -102,7 +102,7 @@ export function gatewayFromEnvironment(
   };
 }
 
-/** What shows that an account at the gateway is one for tests: the bank gives those names that begin with TEST. */
+/** The sign of a test account at the gateway: the bank gives those names that begin with TEST. */
 export function gatewayTestMark({ merchantId, baseUrl }: GatewaySettings): string | null {
   if (/^TEST/i.test(merchantId)) return "its merchantId begins with TEST";
   return isTestAddress(baseUrl) ? `its address is ${baseUrl}` : null;

@@ -44,7 +44,7 @@ export function readOrigins(
 }
 
 /**
- * Whether an address is no place for real money: without TLS, or on a host that says that it is for tests, such as
+ * Whether an address must not receive real money: without TLS, or on a test host such as
  * api-sandbox.tamara.co or b2btest.stcpay.com.sa.
  */
 export function isTestAddress(baseUrl: string): boolean {

@@ -1,4 +1,4 @@
-/** A bill or transfer that is out, as a buyer finds it who comes back: after a reload, or on another device. */
+/** An open bill or transfer, as a returning buyer sees it: after a reload, or on another device. */
 import { type ReactNode, useState } from "react";
 import type { OpenReference as Reference } from "#contract/pages.ts";
 import { useOrderWatch, type WatchedOrder } from "#web/payment/order-watch.ts";
@@ -9,10 +9,10 @@ import type { SadadReply } from "./sadad/calls.ts";
 
 type OpenReferenceProps = WatchedOrder & { readonly reference: Reference };
 
-/** Once the order's time is over, its notice is there instead: the bill should no longer be paid. */
+/** Once the order has expired, its notice is there instead: the bill should no longer be paid. */
 export function OpenReference(props: OpenReferenceProps) {
   const [notice, setNotice] = useState<ReactNode>(null);
-  // Nothing of it is old when the browser shows a kept page again: the numbers stay, and are asked for there.
+  // A page restored from the browser's cache is not out of date: the numbers stay the same.
   useOrderWatch(props, { isBusy: () => false, onShownAgain: () => undefined, onOver: setNotice });
   return notice ?? <Summary {...props} />;
 }

@@ -20,9 +20,9 @@ export type PanelEntry =
 export type WalletEntry = {
   readonly surface: "button";
   readonly load: Loader<WalletButtonProps>;
-  /** Whether this device has the wallet; its own code finds out where it is left out. */
+  /** Whether this device has the wallet; where it is missing, the button's own code detects it. */
   readonly isHere?: () => boolean;
-  /** What is said at the end of the methods where the device does not have it. */
+  /** The note at the end of the list of methods where the device does not have it. */
   readonly elsewhere?: Loader<{ readonly orderNumber: string }>;
 };
 

@@ -23,7 +23,7 @@ export type PaymentMethod<Id extends string = string> = {
    * method shows when any of them is on (card: mada or credit card). See allowed.ts.
    */
   readonly flags: Readonly<Record<string, `is${string}Allowed`>>;
-  /** A button that opens on every device, where others need to be asked whether this one has the wallet. */
+  /** A button that works on every device; other buttons need to check whether the device has the wallet. */
   readonly isInEveryBrowser?: true;
   /** The pages that have it (Spec 2.3, 2.6, 2.7, 2.8). */
   readonly pages: readonly PaymentChannel[];
@@ -31,7 +31,7 @@ export type PaymentMethod<Id extends string = string> = {
   readonly currency?: "SAR";
   /** Four payments by the provider's plan: the row and the product page show the amount of each (Spec 2.2, 2.3). */
   readonly isInstalments?: true;
-  /** Fields of its call that buyers type freely, besides those of every call: no card number may stand in them. */
+  /** Free-text fields of its call, in addition to those of every call: they may not contain a card number. */
   readonly freeTexts?: readonly string[];
   /** Place in the default-panel order of Spec 2.3; buttons have none. */
   readonly rank: number;
@@ -82,9 +82,9 @@ export type AttemptContext = {
     readonly acceptHeader: string | null;
   };
   readonly language: "ar" | "en";
-  /** Where the provider sends the buyer back to; ours, unguessable, bound to the attempt. */
+  /** The return address of the buyer; ours, unguessable, bound to the attempt. */
   readonly returnUrl: string;
-  /** Where the provider reports to. */
+  /** Our webhook address for the provider. */
   readonly notificationUrl: string;
   /**
    * Present at the start of a payment. A provider of cards asks it once the gateway has shown the card, before the
@@ -99,12 +99,12 @@ export type RefundToSend = {
   readonly id: string;
   readonly amount: Minor;
   /**
-   * What other refunds of this attempt have given back before. Providers that take no key from us tell by it
-   * whether this refund was made already; without it they can make the first one only.
+   * The total of earlier refunds of this attempt. Providers without an idempotency key use it to recognise a refund
+   * that was already made; without it they can only make the first one.
    */
   readonly refundedBefore?: Minor;
   /**
-   * To be asked immediately before the one call that moves money, after everything that is only read. False: another
+   * To be called immediately before the one call that moves money, after all reads. False: another
    * process sends this refund now, or it may still be on its way; nothing may be sent then (`heldBack`).
    */
   readonly mayBeSent: () => Promise<boolean>;
@@ -121,7 +121,7 @@ export type RefundOutcome =
       readonly kind: "declined";
       readonly providerCode?: string;
       readonly providerText?: string;
-      /** The request itself was refused: that says nothing of an earlier sending that was not answered. */
+      /** The request itself was refused: an earlier one without an answer may still succeed. */
       readonly isOfRequest?: true;
     }
   | { readonly kind: "pending"; readonly reference: string }
@@ -129,17 +129,17 @@ export type RefundOutcome =
   | { readonly kind: "unknown"; readonly why: string };
 
 /**
- * What the provider's own books say of money: one payment there, which may hold more than one of our attempts, or
- * none of them. Read for comparing books, never to settle anything.
+ * A payment in the provider's own books, which may belong to more than one of our attempts, or
+ * to none. Read for reconciliation, never to settle anything.
  */
 export type StatedPayment = {
-  /** The payment's own name at the provider: counted once, however many attempts point to it. */
+  /** The payment's id at the provider: counted once, however many attempts refer to it. */
   readonly reference: string;
   /** The attempt that it was made for, as the provider states it; null where it states none. */
   readonly attemptId: string | null;
   readonly currency: string;
   readonly taken: Minor;
-  /** Null where the provider does not tell what was given back. */
+  /** Null where the provider does not state refunds. */
   readonly givenBack: Minor | null;
 };
 
@@ -148,16 +148,16 @@ export type Statement =
   /** No answer, or an unreadable one: nothing can be compared. */
   | { readonly kind: "unknown"; readonly why: string };
 
-/** What a verified message of a provider says: which attempt to ask about. State is never taken from it (K6). */
+/** The content of a verified message of a provider: which attempt to check. State is never taken from it (K6). */
 export type WebhookEvent = {
   readonly eventId: string;
   readonly attemptId?: string;
   readonly reference?: string;
-  /** The JSON that the provider wants to read in answer, where it repeats its message until it does. */
+  /** The JSON that the provider expects as answer, where it repeats its message until it gets it. */
   readonly acknowledgement?: object;
   /**
-   * What the provider wants done before it sends more, such as sending back a code. The message is answered first; a
-   * worker does it, once.
+   * A call that the provider requires before it sends more, such as sending back a code. The message is answered first; a
+   * worker makes the call, once.
    */
   readonly followUp?: () => Promise<void>;
 };
@@ -169,7 +169,7 @@ export type WebhookRequest = {
   readonly body: string;
 };
 
-/** What a card session is opened for; all figures from the stored order. */
+/** The order of a card session; all figures from the stored order. */
 export type CardSessionRequest = {
   readonly order: {
     readonly orderNumber: string;
@@ -200,7 +200,7 @@ export type CardSessions = {
   readonly prepare: (request: CardSessionRequest) => Promise<PreparedCardSession>;
 };
 
-/** What a payment may come to, in minor units of one currency, both inclusive; null where there is no such end. */
+/** The limits of a payment's amount, in minor units of one currency, both inclusive; null for no limit. */
 export type AmountLimits = { readonly lowest: Minor | null; readonly highest: Minor | null };
 
 export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
@@ -208,32 +208,32 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   readonly id: string;
   /** Present where the buyer's card goes into a session first. */
   readonly cardSessions?: CardSessions;
-  /** Present where the buyer's device wants the shop validated first. Nothing is charged by it. */
+  /** Present where the buyer's device requires a validation of the shop. Charges nothing. */
   readonly validateMerchant?: MerchantValidation;
   /**
-   * Begins the payment. Never takes money: `confirm` does, or the buyer with what the answer says. So a start without
-   * an answer is put aside by the next one.
+   * Starts the payment. Never takes money: `confirm` does, or the buyer by means of the answer. So a start without
+   * an answer is superseded by the next one.
    */
   readonly start: (context: AttemptContext, input: StartInput) => Promise<Outcome>;
-  /** Asks how it stands. Must be harmless however often it is called. */
+  /** Asks for its status. Must be harmless however often it is called. */
   readonly check: (context: AttemptContext) => Promise<Outcome>;
   /** Takes the money, behind the fence: after 3-D Secure, with a one-time code. Idempotent by attempt id. */
   readonly confirm?: (context: AttemptContext, input: ConfirmInput) => Promise<Outcome>;
   /** `confirm` needs nothing from the buyer and may be sent again under the same key until it is answered. */
   readonly confirmIsRepeatable?: boolean;
-  /** `confirm` takes a one-time code and may be sent again with the same one: the payment can be paid once only. */
+  /** `confirm` takes a one-time code and may be sent again with the same one: the provider takes the payment only once. */
   readonly codeIsRepeatable?: boolean;
   /** How long the buyer may take between `start` and coming back; ten minutes unless the provider says otherwise. */
   readonly awaitingLifetimeMs?: number;
   /** Collects authorised money, where that is a step of its own. Idempotent by attempt id. */
   readonly capture?: (context: AttemptContext) => Promise<Outcome>;
-  /** Gives an approval back or closes an open bill: nothing may be charged afterwards. */
+  /** Voids an approval or closes an open bill: nothing may be charged afterwards. */
   readonly cancel?: (context: AttemptContext) => Promise<Outcome>;
-  /** Gives money back. `refund.id` is the idempotency key. */
+  /** Refunds. `refund.id` is the idempotency key. */
   readonly refund?: (context: AttemptContext, refund: RefundToSend) => Promise<RefundOutcome>;
-  /** The provider recognises `refund.id`: however often it is sent, the money goes back once. */
+  /** The provider recognises `refund.id`: however often it is sent, the money is refunded once. */
   readonly refundIsRepeatable?: boolean;
-  /** What the provider's books say of this attempt's payment; an empty list when they have none. Asks, moves nothing. */
+  /** This attempt's payment in the provider's books; an empty list when there is none. Read only. */
   readonly statement?: (context: AttemptContext) => Promise<Statement>;
   /**
    * All payments that the account has on one day of Riyadh ("2026-11-22"), by the provider's own date of a payment.
@@ -242,7 +242,7 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   readonly report?: (day: string) => Promise<Statement>;
   /**
    * The lowest and highest amount that this account takes in a currency; null when the provider does not answer or
-   * has none. Present where the provider tells; what an account's settings say holds besides (`amount-limits.ts`).
+   * has none. Present where the provider states them; limits in the account's settings apply as well (`amount-limits.ts`).
    */
   readonly amountLimits?: (currency: string) => Promise<AmountLimits | null>;
   /** Names the account where several profiles share one, such as cards and a wallet at one gateway; else `id` does. */
@@ -250,12 +250,12 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
   /**
    * Whether the address on which the buyer came back says that they left the provider's page without finishing.
-   * Any client can write an address: it is a hint to ask, and to cancel what the provider calls undecided.
+   * Any client can forge an address: it is a hint to check, and to cancel what is undecided at the provider.
    */
   readonly readReturn?: (query: Readonly<Record<string, string | undefined>>) => "left" | null;
   /**
-   * Tells the provider, once per account, where to report to; only where a payment cannot carry that address itself.
-   * Harmless when repeated. False when the provider did not take it: the job's questions find everything, too.
+   * Registers our webhook address, once per account; only where a payment cannot carry that address itself.
+   * Harmless when repeated. False when the provider did not accept it: the job's checks find everything, too.
    */
   readonly registerWebhook?: (notificationUrl: string) => Promise<boolean>;
 };
@@ -276,7 +276,7 @@ export type PayResult =
       readonly kind: "otp_sent";
       readonly reference: string;
       readonly signature: string;
-      /** The same try once more. */
+      /** The same try again. */
       readonly isAgain?: boolean;
       /** How many wrong codes may still be typed, over all codes of this try. */
       readonly triesLeft: number;
@@ -287,7 +287,7 @@ export type PayResult =
       readonly details: Readonly<Record<string, string>>;
     };
 
-/** A wallet token, card session or other thing that the buyer brings and that may be used once. */
+/** A wallet token, card session or other single-use value of the buyer. */
 export type StartRequest<Input> = {
   readonly input: Input;
   readonly presentedKey: string | null;
@@ -314,7 +314,7 @@ export type CallsOf<List extends readonly MethodCall[]> = {
 type CallBase = {
   readonly path: `POST /rest/pay/${string}`;
   readonly summary: string;
-  /** Refusals of its own, besides those of every call of its step (contract/payment-problems.ts). */
+  /** Its own refusals, in addition to those of every call of its step (contract/payment-problems.ts). */
   readonly problems?: readonly ProblemCode[];
   /** Has the fields of `payerFields` (contract/payment.ts), under their names there. */
   readonly body: z.ZodType;
@@ -337,7 +337,7 @@ export type StartCall = CallBase & {
   }) => unknown;
 };
 
-/** Goes on with a payment that waits for what the buyer brings now: a one-time code. */
+/** Continues a payment that waits for input of the buyer: a one-time code. */
 export type ConfirmCall = CallBase & {
   readonly step: "confirm";
   /** The reference and signature that the start's reply gave, and the provider's input. */
@@ -348,7 +348,7 @@ export type ConfirmCall = CallBase & {
   };
 };
 
-/** What a provider is built with beside its settings. */
+/** What a provider is built with, in addition to its settings. */
 export type ProviderPorts = { readonly http: Http; readonly clock: Clock; readonly log?: Log | undefined };
 
 /**
@@ -375,15 +375,15 @@ export type MethodServer<Settings = never> = {
    */
   readonly testAccountMark: (settings: Settings) => string | null;
   readonly createProvider: (settings: Settings, ports: ProviderPorts) => PaymentProvider;
-  /** What the method's panel may know of the settings: addresses and public keys, nothing secret. */
+  /** The settings that the method's panel may use: addresses and public keys, nothing secret. */
   readonly publicSettings?: (settings: Settings) => Readonly<Record<string, string>>;
   readonly calls: readonly MethodCall[];
-  /** Where its sheet has the shop validated (`validateMerchant`), with `:orderNumber`; see device-wallets/validation-call.ts. */
+  /** The call by which its sheet validates the shop (`validateMerchant`), with `:orderNumber`; see device-wallets/validation-call.ts. */
   readonly validationPath?: `/rest/pay/${string}/:orderNumber`;
   readonly hostFile?: HostFile;
 };
 
-/** A text by which a wallet's owner sees that a host belongs to the shop: every host that shows the wallet has it. */
+/** A text by which a wallet verifies that a host belongs to the shop: every host that shows the wallet has it. */
 export type HostFile = {
   readonly path: `/.well-known/${string}`;
   /** The environment variable with the text; without it there is no file. */

@@ -39,17 +39,17 @@ const servers: Readonly<Record<MethodId, MethodEntry>> = {
   googlepay: entry("googlepay", googlePayServer),
 };
 
-/** A method on one account: the way to the money, and what pages may know. */
+/** A method on one account: its provider, and what pages may know. */
 export type MethodAccount = {
   readonly provider: PaymentProvider;
   readonly publicSettings: Readonly<Record<string, string>>;
   /** What the merchant of the account states about amounts, in riyals; null: nothing. */
   readonly limits: AmountLimits | null;
-  /** Changes whenever a setting changes, a secret one too, and tells nothing of them. Not for storing as it is. */
+  /** Changes whenever a setting changes, a secret one too, and reveals nothing of them. Not to be stored in the clear. */
   readonly fingerprint: string;
 };
 
-/** A method's server half with the type of its settings closed in. */
+/** A method's server half with the type of its settings hidden. */
 export type MethodEntry = {
   readonly calls: readonly MethodCall[];
   readonly validationPath: string | null;
@@ -111,7 +111,7 @@ function entry<Settings>(id: MethodId, server: MethodServer<Settings>): MethodEn
 }
 
 function fingerprintOf(settings: unknown): string {
-  // A Secret prints as stars; here it is looked up behind what it prints.
+  // A Secret prints as stars; here its value is read.
   const text = JSON.stringify({ settings }, function (this: object, name: string, shown: unknown) {
     const value: unknown = Reflect.get(this, name);
     return value instanceof Secret ? value.reveal() : shown;

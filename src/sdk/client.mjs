@@ -105,7 +105,7 @@ async function* readPages(call, name, parts) {
   }
 }
 
-/** Lists go on by a cursor, events after the last one that was read. */
+/** Lists continue by a cursor, events after the last one that was read. */
 function nextOf({ nextCursor, hasMore, items }) {
   if (nextCursor) return { cursor: nextCursor };
   return hasMore ? { after: items.at(-1).id } : null;

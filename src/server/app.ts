@@ -25,6 +25,7 @@ import { mountAccessLog } from "./log/access-log.ts";
 import { createSecurityLog } from "./log/security-log.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
+import { furtherMerchantCalls } from "./merchant-calls.ts";
 import { mountMessageReports } from "./messages/report-routes.ts";
 import { mountUnsubscribe } from "./messages/unsubscribe-routes.ts";
 import { mountSettingsCalls } from "./orders/order-routes.ts";
@@ -57,7 +58,7 @@ export type AppOptions = {
   readonly distDir: string | null;
   /** Pages of the build, or of the sources with `development`; of the build when left out. */
   readonly mode?: PageMode | undefined;
-  /** Whether all that the program brings up is up; it is when left out. */
+  /** Whether the whole program has started; true when left out. */
   readonly isUp?: (() => boolean) | undefined;
   /** Tests that wait for the end of a slow client set less. */
   readonly connections?: Partial<ConnectionLimits>;
@@ -94,7 +95,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountLoadShedding(app, services, options.shedding);
   mountRequestForm(app, services.config);
   await mountSecurity(app, services);
-  // JSON alone; the banks' way back takes forms in a scope of its own.
+  // JSON only; return addresses of banks parse forms in a scope of their own.
   app.removeContentTypeParser("text/plain");
   const isUp = options.isUp ?? (() => true);
   mountHealth(app, services, { isBookingFailing: () => isBookingFailing(services), isUp });
@@ -112,12 +113,16 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountWebhooks(app, services);
   mountMessageReports(app, services);
   mountUnsubscribe(app, services);
-  mountMerchantApi(app, services);
+  mountMerchantApi(app, services, furtherMerchantCalls);
   mountPaylinkApi(app, services);
   mountMcp(app, services);
   // While developing, the console is what was built last, if it was.
   const hasConsole = options.mode !== "development" || isConsoleBuilt(options.distDir);
-  mountConsole(app, services, { security, distDir: hasConsole ? options.distDir : null });
+  mountConsole(app, services, {
+    security,
+    distDir: hasConsole ? options.distDir : null,
+    furtherCalls: furtherMerchantCalls,
+  });
   mountGuides(app, { distDir: options.distDir, serverUrl: services.config.serverUrl });
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
@@ -146,7 +151,7 @@ function environmentOfPages({ isTestingPhase, directApi, environment }: Services
 
 /**
  * While the app closes, every answer ends its connection. Fastify closes the idle ones, but one whose request was
- * still running would stay open after it, and a deploy would wait for the browser to let go.
+ * still running would stay open after it, and a deploy would wait for the browser to close it.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let isClosing = false;

@@ -24,7 +24,7 @@ export type Services = {
   readonly ids: Ids;
   readonly http: Http;
   readonly mailer: Mailer;
-  /** Sends merchants' webhooks; strangers' addresses are reached through nothing else. */
+  /** Sends merchants' webhooks; third-party addresses are called only through it. */
   readonly webhooks: WebhookClient;
   readonly db: Database;
   readonly signing: Signing;

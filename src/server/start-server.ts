@@ -46,7 +46,7 @@ export type StartOptions = {
   readonly distDir: string | null;
   /** "production" when left out. */
   readonly mode?: PageMode;
-  /** Called with a sentence when the database ends under us: the program cannot go on. */
+  /** Called with a sentence when the database ends under us: the program cannot continue. */
   readonly onFatal: (why: string) => void;
   /** Ends the start, which then rejects with the signal's reason, and leaves nothing running. */
   readonly signal?: AbortSignal;

@@ -52,7 +52,7 @@ export type SimulatorTools = {
   readonly store: <T>(options: StoreOptions<T>) => Store<T>;
   readonly ledger: Pick<Ledger, "record">;
   readonly serve: Serve;
-  /** Sends a notification that no request brought about: something that time alone has done. */
+  /** Sends a notification that no request caused: something that time alone has done. */
   readonly notify: WebhookSender["send"];
   /** The simulator's address as the caller sees it, without a final slash: `http://127.0.0.1:3001/mpgs`. */
   readonly baseUrl: (request: FastifyRequest) => string;

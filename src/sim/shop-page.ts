@@ -1,7 +1,7 @@
 /**
  * A pretend shop at `/shop/{order number}` whose checkout shows the payment frame, the way a merchant's page would
  * (docs/payment-frame.md). It stands at another origin than the frame, so whatever browsers keep from frames of other
- * sites is kept from this one, too. What is in its address goes on to the frame: `?lang=en&mc=0f6b5c`.
+ * sites is kept from this one, too. What is in its address continues to the frame: `?lang=en&mc=0f6b5c`.
  */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";

@@ -41,7 +41,7 @@ const lineSchema = z.array(
 
 /**
  * Opens the files of one simulator, in a directory that is made when it is not there. What cannot be read or written is
- * logged: the simulator then goes on in memory.
+ * logged: the simulator then continues in memory.
  */
 export function openStateFile(options: {
   readonly simulator: string;
@@ -69,7 +69,7 @@ export function openStateFile(options: {
       allowedLength = Math.max(shortestLongJournal, text.length);
       writeFileSync(`${path}.new`, text, { mode: 0o600 });
       renameSync(`${path}.new`, path);
-      // Killed before this line, the next start plays the journal once more: that ends at the same state.
+      // Killed before this line, the next start plays the journal again: that ends at the same state.
       rmSync(journal, { force: true });
     });
   }

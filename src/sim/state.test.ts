@@ -42,7 +42,7 @@ test("what only lives in memory is not in any file", async () => {
   }
 });
 
-test("a change is on disk before the caller that waits for the work goes on, without a further call", async () => {
+test("a change is on disk before the caller that waits for the work continues, without a further call", async () => {
   using directory = temporaryDirectory();
   const store = reopen(directory.path);
   const work = async () => {
@@ -99,7 +99,7 @@ test("a reset is not undone by a restart", async () => {
   assert.equal(reopen(directory.path).size(), 0);
 });
 
-test("the oldest entries that a full store lets go of do not come back", async () => {
+test("the oldest entries that a full store releases do not come back", async () => {
   using directory = temporaryDirectory();
   const full = { ...written, limit: 2 };
   const store = createState({ simulator: "bank", stateDir: directory.path, log }).store(full);

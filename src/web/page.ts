@@ -5,6 +5,7 @@ import type { ThemeModel } from "#contract/settings.ts";
 import type { FrameParents } from "#core/address/frame-parents.ts";
 import type { Language } from "#core/language.ts";
 import type { LinkPreview } from "./document/link-preview.ts";
+import type { Namespace } from "./i18n/catalogue.ts";
 import type { IslandName } from "./island/islands.ts";
 
 /** What a page gets to find its data. */
@@ -32,6 +33,19 @@ export type PageView = {
   /** More response headers. They are lost when the page began with its loading screen. */
   readonly headers?: Readonly<Record<string, string>>;
 };
+
+/** What the document of a page carries for each island that it shows. */
+export type IslandFacts = Readonly<
+  Record<
+    IslandName,
+    {
+      /** Path of the module in the project, as the build's manifest names it. */
+      readonly module: string;
+      /** Texts that the HTML carries for it. */
+      readonly namespaces: readonly Namespace[];
+    }
+  >
+>;
 
 export type Page = {
   /** Style sheets, as text, in order. They are inlined in the head. */

@@ -17,6 +17,7 @@ import {
   type Rendering,
   wholeDocument,
 } from "./document/page-document.tsx";
+import { islandFacts } from "./island/island-facts.ts";
 import { islands } from "./island/islands.ts";
 import type { Page, PageContext } from "./page.ts";
 import { failureView } from "./pages/failure.tsx";
@@ -43,7 +44,7 @@ export async function render(
   const isThere = match && (environment.hasTestPages || !match.route.isTestPage);
   const page = isThere ? pages[match.route.page] : notFoundPage;
   const context: PageContext = { request, params: match?.params ?? {}, services, environment };
-  const rendering: Rendering = { request, environment, assets, page };
+  const rendering: Rendering = { request, environment, assets, page, islandFacts };
   const loading = settled(load(page, context));
   const policy = {
     gatewayScripts: await sourcesOf(page.gatewayScripts, context),

@@ -6,7 +6,7 @@ import { type Acknowledged, ways } from "../kill-loop/load.ts";
 import { type Answer, callOnce } from "./calls.ts";
 
 const probeEveryMs = 250;
-/** Whose payment got no clear answer asks how it stands, as the page does, for so long. */
+/** Whose payment got no clear answer asks for its status, as the page does, for so long. */
 const asksForMs = 45_000;
 
 export type Load = {

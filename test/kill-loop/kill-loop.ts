@@ -102,7 +102,7 @@ async function playRound(stage: Stage, server: ServerProcess, killed: Target): P
   return next;
 }
 
-/** No kills until nothing is in doubt, or the bound is over; then everything is compared. */
+/** No kills until nothing is in doubt, or the bound has ended; then everything is compared. */
 async function rest(stage: Stage, server: ServerProcess): Promise<void> {
   const upSince = Date.now();
   await using remote = await openRemoteShop({ ...stage, url: server.url });

@@ -8,7 +8,7 @@ export type Target = (typeof targets)[number];
 
 type Victim = { readonly server: ServerProcess; readonly dataDir: string };
 
-/** As kill -9 does; resolves when the program has ended. With its built-in database, the program ends by itself. */
+/** As kill -9 does; resolves when the program has ended. With its built-in database, the program stops on its own. */
 export async function kill(target: Target, { server, dataDir }: Victim): Promise<void> {
   if (target !== "app") {
     const pid = await postmasterPid(dataDir);

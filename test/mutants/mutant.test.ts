@@ -63,7 +63,7 @@ test("every mutant has a name of its own", () => {
   assert.equal(new Set(mutants.map(({ id }) => id)).size, mutants.length);
 });
 
-test("every mutant has its one place in the code as it stands, and the tests that must find it are there", () => {
+test("every mutant has its one place in the code as it is, and the tests that must find it are there", () => {
   for (const mutant of mutants) {
     for (const { file, search } of editsOf(mutant)) {
       const places = readFileSync(join(root, file), "utf8").split(search).length - 1;

@@ -1,4 +1,4 @@
-/** What must hold once the load is over: nothing half made, nothing taken twice, nothing in doubt, books that agree. */
+/** What must hold once the load has ended: nothing half made, nothing taken twice, nothing in doubt, books that agree. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Installation } from "#bench/lib/installation.ts";
 import { compareBooks, countUndecided, findDoubled, findLost } from "../kill-loop/checks.ts";

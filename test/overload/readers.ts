@@ -1,4 +1,4 @@
-/** Who only reads, all the time: the answers that must go on while what begins is refused. */
+/** Who only reads, all the time: the answers that must continue while what begins is refused. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Target } from "./buyer.ts";
 import { openExchange, type Seen } from "./exchange.ts";

@@ -1,11 +1,11 @@
-/** Turns under way: a statement that waits for a row's lock is left to wait, and others go on until it comes free. */
+/** Turns under way: a statement that waits for a row's lock is left to wait, and others continue until it comes free. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Owner, Parked } from "./scheduler.ts";
 
 export type LockWaits = {
   /** Begins a turn and waits until it is done or waits for a lock. */
   readonly begin: (parked: Parked) => Promise<void>;
-  /** Waits for every turn that waits no more: what came free is done before anything else happens. */
+  /** Waits for every turn that no longer waits: what came free is done before anything else happens. */
   readonly follow: () => Promise<void>;
   /** Cancels an owner's statements and waits for their end. */
   readonly end: (owner: Owner) => Promise<void>;

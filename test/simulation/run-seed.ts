@@ -1,6 +1,5 @@
 /** Plays the plan of one seed to its end, with every check on the way. */
 import type { LightMyRequestResponse } from "fastify";
-import { issueWaitingInvoices } from "#server/documents/waiting-invoices.ts";
 import { placeEvents } from "#server/events/place-events.ts";
 import { expireInvoices } from "#server/orders/expire-invoices.ts";
 import { bookUnbooked } from "#server/payments/book-outcome.ts";
@@ -9,6 +8,7 @@ import { cancelExpiredLinkOrders } from "#server/products/expire-link-orders.ts"
 import { askLateChecks } from "#server/reconciliation/late-checks.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import type { Services } from "#server/services.ts";
+import { issueWaitingInvoices } from "#server/tax-documents/waiting-invoices.ts";
 import { longestCodeDoubtMs } from "../longest-doubt.ts";
 import { askStatus, payByCard, payByCode, payByReference, payInInstalments } from "./buyers.ts";
 import { checkAlways, checkAtEnd, checkUndecided } from "./invariants.ts";
@@ -59,7 +59,7 @@ function startOfToday(): number {
   return Math.floor(Date.now() / hourMs) * hourMs;
 }
 
-/** Lets the world go on until `work` is done, or something is found. */
+/** Lets the world continue until `work` is done, or something is found. */
 async function play(world: World, work: Promise<unknown>): Promise<void> {
   let isOver = false;
   let failure: unknown;
@@ -186,7 +186,7 @@ async function workOnce({ plan }: World, services: Services): Promise<void> {
 
 const longestRestMs = 3 * hourMs;
 
-/** Faults are over: everything must come to its end by itself, in the time that is promised. */
+/** Faults have ended: everything must come to its end by itself, in the time that is promised. */
 async function bringToRest(world: World): Promise<void> {
   const { timeline } = world;
   world.note("faults are over");

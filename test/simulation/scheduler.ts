@@ -2,7 +2,7 @@
  * Lets one thing happen at a time. Whatever the application does that leaves its own memory (a statement, a request to
  * a provider) is parked here first; the seed decides whose turn is next, and time moves on only when nothing can happen
  * without it. So the same seed plays the same history, although the database is a real one: a statement that waits for
- * a row's lock is noticed, and others go on until it comes free.
+ * a row's lock is noticed, and others continue until it comes free.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { createLockWaits, type LockDesk } from "./lock-waits.ts";
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** A process of the world; once dead, nothing that it began goes on. */
+/** A process of the world; once dead, nothing that it began continues. */
 export type Owner = {
   readonly name: string;
   isDead: boolean;
@@ -64,7 +64,7 @@ export function createScheduler({ timeline, random, locks: desk, onTurn }: Sched
   let arrivals = 0;
   let lastStep = "";
   const turns: string[] = [];
-  /** How readily the world goes on with what it did last: some seeds mix everything, some hardly anything. */
+  /** How readily the world continues with what it did last: some seeds mix everything, some hardly anything. */
   const patience = random.pick([0.2, 0.6, 0.9, 0.97]);
 
   /** Until everything that can run in this process's own memory has run. */

@@ -1,5 +1,5 @@
 /**
- * Events one after another as they happen: from the stream, which goes on from the last event that was read when it is cut
+ * Events one after another as they happen: from the stream, which continues from the last event that was read when it is cut
  * off, or page by page where a stream is refused or does not come through.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -91,7 +91,7 @@ async function* readStream(wasl: Wasl, { after, type, stopping }: Asked): AsyncG
   } catch (error) {
     if (stopping.aborted || error instanceof Refused) throw error;
     if (silence.signal.aborted && !hasSpoken) throw new Refused("no word", { cause: error });
-    // Of a stream that was open, any break is the end of it: it goes on after the last event.
+    // Of a stream that was open, any break is the end of it: it continues after the last event.
     if (!isOpen) throw error;
   } finally {
     clearTimeout(timer);

@@ -84,7 +84,7 @@ async function eventsOf(merchant: TestMerchant): Promise<EventModel[]> {
   return (await api.call("GET", "/api/v1/events", { merchant })).json().items;
 }
 
-test("listen forwards what happens from now on, signed as a webhook, and says where to go on", async () => {
+test("listen forwards what happens from now on, signed as a webhook, and says where to continue", async () => {
   const merchant = await api.addMerchant();
   await happen(merchant);
   const listening = startCommand(["listen", "--forward-to", receiver.url], optionsOf(merchant));
@@ -133,7 +133,7 @@ test("a stream that breaks in the middle loses no event and doubles none, and wh
   }
 });
 
-test("listen goes on after an event, of the types that are asked for, as lines of JSON", async () => {
+test("listen continues after an event, of the types that are asked for, as lines of JSON", async () => {
   const merchant = await api.addMerchant();
   const [first, second] = [await happen(merchant), await happen(merchant)];
   await api.call("POST", `/api/v1/invoices/${first}/cancel`, { merchant, body: {} });
@@ -148,7 +148,7 @@ test("listen goes on after an event, of the types that are asked for, as lines o
   assert.deepEqual([code, event.type, event.data.invoice.orderNumber], [0, "invoice.created", second]);
 });
 
-test("an event is sent once more to a receiver of one's own, and a receiver that is away is reported", async () => {
+test("an event is sent again to a receiver of one's own, and a receiver that is away is reported", async () => {
   const merchant = await api.addMerchant();
   await happen(merchant);
   const [event = assert.fail("no event")] = await eventsOf(merchant);
@@ -165,7 +165,7 @@ test("an event is sent once more to a receiver of one's own, and a receiver that
   assert.equal(lost.code, 1);
 });
 
-test("the server sends an event, or all of a time, once more to an endpoint", async () => {
+test("the server sends an event, or all of a time, again to an endpoint", async () => {
   const merchant = await api.addMerchant();
   const body = { url: "http://127.0.0.1:9/hook", types: ["invoice.created"] };
   const endpoint = (await api.call("POST", "/api/v1/webhook-endpoints", { merchant, body })).json();

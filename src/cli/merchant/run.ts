@@ -106,7 +106,7 @@ function makeParts(): Parts {
   };
 }
 
-/** What the person reads of an error, and the code of the process. A bug of ours goes on as it is. */
+/** What the person reads of an error, and the code of the process. A bug of ours continues as it is. */
 function explain(error: unknown): { readonly lines: readonly string[]; readonly code: number } {
   if (error instanceof UsageError) return { lines: [error.message], code: 2 };
   if (error instanceof CommandFailure) return { lines: [error.message], code: 1 };

@@ -54,7 +54,7 @@ export function resultFile(rows: readonly BulkRow[], tasks: Tasks, { t, language
   return toFile([head, ...lines], language);
 }
 
-/** How a row stands, as a text of `bulkState`. */
+/** The status of a row, as a text of `bulkState`. */
 export function stateOf(task: Task<ToIssue, Issued> | undefined) {
   if (task === undefined) return "wrong";
   return task.step === "done" && task.made?.isOld ? "old" : task.step;

@@ -78,7 +78,7 @@ export function startSending(of: Bulk, channel: MessageChannelName, orderNumbers
   keepBulk({ ...of, sending: [...of.sending, { channel, run }] });
 }
 
-/** Starts a run. While one is not at its end, the browser asks before it leaves; a connection that is back goes on at once. */
+/** Starts a run. While one is not at its end, the browser asks before it leaves; a connection that is back continues at once. */
 export function begin<Item, Made>(run: Run<Item, Made>): void {
   const stay = (event: Event): void => event.preventDefault();
   const goOn = (): void => {

@@ -55,7 +55,7 @@ export function Issuing({ bulk, issuing }: IssuingProps) {
 
 type Tasks = readonly Task<ToIssue, Issued>[];
 
-/** Rows that were issued before are never issued again by themselves; next month's rent is the same file, and is meant to be. */
+/** Rows that were issued before are never issued again automatically; next month's rent is the same file, and is meant to be. */
 function IssueAgain({ issuing, tasks }: { readonly issuing: Run<ToIssue, Issued>; readonly tasks: Tasks }) {
   const { t } = useWording();
   const [isAsked, setAsked] = useState(false);

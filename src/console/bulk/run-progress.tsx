@@ -1,4 +1,4 @@
-/** How far a run is, why it waits, and the buttons that stop it, let it go on, or try again what was refused. */
+/** How far a run is, why it waits, and the buttons that stop it, let it continue, or try again what was refused. */
 import { failureText } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useRun } from "./bulk-store.ts";

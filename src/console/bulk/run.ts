@@ -12,7 +12,7 @@ export type Task<Item, Made> = {
 };
 
 export type RunState<Item, Made> = {
-  /** `held`: goes on by itself, when `why` is over; `paused`: waits for the person. */
+  /** `held`: continues automatically, when `why` has ended; `paused`: waits for the person. */
   readonly phase: "running" | "held" | "paused" | "done";
   readonly why: CallFailure | null;
   readonly tasks: readonly Task<Item, Made>[];

@@ -44,7 +44,7 @@ export function createDraftKeeper({ shop, kept, onState, onMade }: KeeperOptions
   let work: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let issued: { readonly text: string; readonly key: string; readonly isDirect: boolean } | null = null;
-  /** Issued, or thrown away by a colleague: only the person knows whether to send it once more. */
+  /** Issued, or thrown away by a colleague: only the person knows whether to send it again. */
   let isGone = false;
   let isOver = false;
 

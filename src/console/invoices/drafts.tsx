@@ -1,4 +1,4 @@
-/** Invoices that are being written: gone on with, or thrown away, which can be undone. */
+/** Invoices that are being written: continued, or thrown away, which can be undone. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -74,7 +74,7 @@ function DraftList() {
   );
 }
 
-/** What is thrown away is read first: to undo is to keep the same once more. */
+/** What is thrown away is read first: to undo is to keep the same again. */
 function useRemoving() {
   const { shop } = useSession();
   const queries = useQueryClient();

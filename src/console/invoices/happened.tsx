@@ -176,7 +176,7 @@ function ofRefund({ id, state, amount, currency, reason, updatedAt }: Refund, { 
   };
 }
 
-/** What the shop's own server was notified of; developers go on to the endpoint with its tries. */
+/** What the shop's own server was notified of; developers continue to the endpoint with its tries. */
 function ofDelivery(
   { id, createdAt, endedAt, endpointId, host, state, type, nextTryAt }: InvoiceDeliveryModel,
   { t }: Wording,

@@ -44,7 +44,7 @@ export type Course = {
 
 type FormProps = Course & {
   readonly beginning: Beginning;
-  /** The draft that the form goes on with; null: none. */
+  /** The draft that the form continues with; null: none. */
   readonly opened: (KeptAs & { readonly body: DraftBody }) | null;
 };
 

@@ -1,4 +1,4 @@
-/** One invoice: how it stands, what can be done now, what happened in order, its papers. */
+/** One invoice: its status, what can be done now, what happened in order, its papers. */
 import { lazy, Suspense, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import { orderStatusFacts } from "#core/order-status.ts";

@@ -63,7 +63,7 @@ async function keepFollowing(
     const opened = (): void => {
       waitMs = shortestWaitMs;
       onState("following");
-      // Without an event to go on after, what happened before this moment was not received.
+      // Without an event to continue after, what happened before this moment was not received.
       if (last.id === null) onGap();
     };
     const read = () => readStream({ shop, last, opened, told }, turn.signal);

@@ -1,4 +1,4 @@
-/** What was sent to buyers, the newest first: by which way, how it stands, and why one did not go out. */
+/** What was sent to buyers, the newest first: by which way, its status, and why one did not go out. */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { MessageModel } from "#contract/messages.ts";

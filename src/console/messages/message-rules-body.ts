@@ -1,4 +1,4 @@
-/** The form of what goes out by itself as the call's body, or what is wrong at its fields. */
+/** The form of what goes out automatically as the call's body, or what is wrong at its fields. */
 import type { MessageSettings } from "#contract/message-settings.ts";
 import { normaliseDigits } from "#core/text.ts";
 import type { Faults } from "../forms/use-checked-form.ts";

@@ -1,4 +1,4 @@
-/** Messages to buyers: what goes out by itself, in which words, and how each stands. */
+/** Messages to buyers: what goes out automatically, in which words, and how each stands. */
 import { useWording } from "../i18n/texts.ts";
 import { Screen } from "../shell/screen.tsx";
 import { MessageLog } from "./message-log.tsx";

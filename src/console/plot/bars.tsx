@@ -1,5 +1,6 @@
 /** Bars of money by day, the first at the side where reading begins; the same figures as a table for readers of screens. */
 import { directionOf } from "#core/language.ts";
+import { formatDecimal, minor } from "#core/money.ts";
 import { Amount } from "../display/amount.tsx";
 import { format, gregorianDay } from "../display/date.tsx";
 import { useWording } from "../i18n/texts.ts";
@@ -85,5 +86,5 @@ export function Bars({ days, span, today }: BarsProps) {
 
 /** Halalas as a decimal text. */
 export function decimal(halalas: number): string {
-  return (halalas / 100).toFixed(2);
+  return formatDecimal(minor(halalas), "SAR");
 }

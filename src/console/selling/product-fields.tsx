@@ -1,4 +1,4 @@
-/** The fields of a product: name, price as it stands on the tag, VAT, stock. */
+/** The fields of a product: name, price as it is on the tag, VAT, stock. */
 import type { Product } from "#contract/products.ts";
 import { Field } from "../forms/field.tsx";
 import type { Faults } from "../forms/use-checked-form.ts";

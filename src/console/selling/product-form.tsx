@@ -1,4 +1,4 @@
-/** One product, new or being changed: name, price as it stands on the tag, picture, stock. */
+/** One product, new or being changed: name, price as it is on the tag, picture, stock. */
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Product } from "#contract/products.ts";

@@ -28,7 +28,7 @@ export function askPerson(what: Asked): Promise<boolean> {
   });
 }
 
-/** Ends the dialog: every call that waited goes on, or is given up. */
+/** Ends the dialog: every call that waited continues, or is given up. */
 export function answerGate(isGranted: boolean): void {
   const answered = waiting;
   waiting = [];

@@ -113,7 +113,7 @@ test("without the code the refund is not made, and the answer is that one is nee
   assert.equal(await prove("stale", { email, password: "another one", code: freshCode() }), "wrong");
 });
 
-test("after the session has ended the call goes on with password and a recovery code, digits in either writing", async () => {
+test("after the session has ended the call continues with password and a recovery code, digits in either writing", async () => {
   const orderNumber = await paidOrder();
   shop.clock.advance(40 * 60_000);
   assert.equal(await prove("ended", { email, password: testPassword, code: "" }), "code_needed");

@@ -17,7 +17,7 @@ test("an address names a month or a quarter; any other text is the month of toda
     assert.deepEqual(readVatPeriod(text, today), { text: period, from, to }, String(text));
 });
 
-test("periods go on over the end of a year, in both directions", () => {
+test("periods continue over the end of a year, in both directions", () => {
   assert.equal(movedPeriod(readVatPeriod("2026-01", today), -1).text, "2025-12");
   assert.equal(movedPeriod(readVatPeriod("2026-Q1", today), -1).text, "2025-Q4");
   assert.equal(movedPeriod(readVatPeriod("2025-Q4", today), 1).text, "2026-Q1");

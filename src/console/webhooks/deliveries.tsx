@@ -1,4 +1,4 @@
-/** The deliveries of an endpoint, newest first: each try with what was sent and what came back, and once more by one press. */
+/** The deliveries of an endpoint, newest first: each try with what was sent and what came back, and again by one press. */
 import { useEffect, useRef, useState } from "react";
 import type { WebhookDeliveryModel, WebhookEndpointModel } from "#contract/webhook-endpoints.ts";
 import { payloadVersions } from "#core/event-types.ts";
@@ -23,7 +23,7 @@ const stateChips: Readonly<Record<State, string>> = {
   dropped: "chip",
 };
 
-/** How long after it was asked for a delivery is looked for again by itself, and how often. */
+/** How long after it was asked for a delivery is looked for again automatically, and how often. */
 const watchedMs = 60_000;
 const lookAgainMs = 1_500;
 /** How long after a test event was asked for its delivery is looked for. */
@@ -88,7 +88,7 @@ function isOnItsWay({ state, tries, createdAt }: WebhookDeliveryModel): boolean 
   return state === "due" && tries.length === 0 && Date.now() - Date.parse(createdAt) < watchedMs;
 }
 
-/** What was just asked for appears by itself. */
+/** What was just asked for appears automatically. */
 function useLookAgain(
   isWaiting: boolean,
   list: { readonly dataUpdatedAt: number; readonly refetch: () => unknown },

@@ -74,11 +74,11 @@ export type MessageChannel = {
   readonly account: string;
   readonly send: (message: OutgoingMessage) => Promise<SendOutcome>;
   /**
-   * Whether a message without an answer is sent once more after a while: where reports on what was taken carry our id, so
+   * Whether a message without an answer is sent again after a while: where reports on what was taken carry our id, so
    * that silence says that it was not.
    */
   readonly resendsAfterDoubt: boolean;
-  /** Asks how a message stands, by our id or the provider's; null where the provider cannot be asked. */
+  /** Asks for the status of a message, by our id or the provider's; null where the provider cannot be asked. */
   readonly check:
     | ((message: { readonly id: string; readonly providerId: string | null }) => Promise<CheckOutcome>)
     | null;

@@ -1,5 +1,6 @@
 /** Lines of a tax document and its VAT breakdown in UBL (BG-25, BG-23). Pure. */
 import { formatDecimal, type Minor, sum } from "../money.ts";
+import { percentText } from "../pricing/pricing.ts";
 import { quantityText } from "../pricing/quantity.ts";
 import { branch, leaf, type Xml } from "./canonical-xml.ts";
 import { type EInvoice, type EInvoiceLine, vatBreakdown } from "./e-invoice.ts";
@@ -64,5 +65,5 @@ export function taxSubtotalXml({ lines, currency }: EInvoice): Xml[] {
 }
 
 function percent(bps: number): Xml {
-  return leaf("cbc:Percent", (bps / 100).toFixed(2));
+  return leaf("cbc:Percent", percentText(bps));
 }

@@ -2,7 +2,7 @@
 
 /**
  * A unit's states, each with those that may follow. `active` stamps and sends. `stopped` stamps: the authority knows its
- * certificate no more. `held` does neither: it may have stamped what this database does not know (docs/decisions/0110).
+ * certificate any longer. `held` does neither: it may have stamped what this database does not know (docs/decisions/0110).
  * `closed` sends what it has stamped: another unit has taken its place. `retired` does nothing any more.
  */
 export const unitMoves = {
@@ -50,7 +50,7 @@ export type SubmissionOutcome =
   | "not_sent"
   | "unknown";
 
-/** How a document stands with the authority, for people and merchants. */
+/** The status of a document with the authority, for people and merchants. */
 export const submissionStandings = [
   "awaiting_report",
   "awaiting_clearance",
@@ -61,7 +61,7 @@ export const submissionStandings = [
 
 export type SubmissionStanding = (typeof submissionStandings)[number];
 
-/** How a document stands. A standard one that is not cleared yet may not be handed out. */
+/** The status of a document. A standard one that is not cleared yet may not be handed out. */
 export function submissionStanding({
   way,
   state,

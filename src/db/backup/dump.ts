@@ -1,5 +1,5 @@
 /**
- * The content of a database as it was at one moment, while others go on writing: every table by COPY in one snapshot
+ * The content of a database as it was at one moment, while others continue writing: every table by COPY in one snapshot
  * (docs/decisions/0118). The shape is not copied: it is made by the migrations whose names go with it.
  */
 import type { Readable } from "node:stream";

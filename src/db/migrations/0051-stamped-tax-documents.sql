@@ -12,7 +12,7 @@ create table egs_units (
   environment text not null check (environment in ('sandbox', 'simulation', 'production')),
   -- The unit's own number, in its certificate.
   serial uuid not null,
-  -- active: stamps and sends. stopped: stamps; nothing is sent, for the authority knows its certificate no more.
+  -- active: stamps and sends. stopped: stamps; nothing is sent, for the authority no longer knows its certificate.
   state text not null default 'new' check (state in ('new', 'active', 'stopped', 'retired')),
   -- The stamping key, and the identifier and secret of the certificate; sealed.
   sealed_key bytea not null,

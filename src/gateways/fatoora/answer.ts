@@ -65,7 +65,7 @@ export type Csid = {
 export type CsidResult =
   | { readonly kind: "issued"; readonly csid: Csid }
   | { readonly kind: "refused"; readonly errors: readonly AuthorityMessage[] }
-  /** A renewal for which the compliance documents are wanted once more (428): the certificate to show them with. */
+  /** A renewal for which the compliance documents are wanted again (428): the certificate to show them with. */
   | { readonly kind: "compliance_needed"; readonly csid: Csid }
   | Undecided;
 

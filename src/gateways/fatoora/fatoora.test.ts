@@ -169,7 +169,7 @@ test("what was not taken is taken when it comes again: silence, 429, 500 and 503
   }
 });
 
-test("after a day the same document is taken once more and the chain does not go back", async (t) => {
+test("after a day the same document is taken again and the chain does not go back", async (t) => {
   const { client, advance } = await start(t);
   const { csid, next } = await onboarded(client);
   const [first, second] = [next(), next()];
@@ -191,7 +191,7 @@ test("a document of a thousand lines is cleared and comes back whole", async (t)
   assert.equal(cleared.clearedXml.match(/<cac:InvoiceLine>/g)?.length, 1_000);
 });
 
-test("where clearance is switched off the same document is reported, and the chain goes on", async (t) => {
+test("where clearance is switched off the same document is reported, and the chain continues", async (t) => {
   const { client, fault } = await start(t);
   const { csid, next } = await onboarded(client);
   const document = next(standard);
@@ -235,7 +235,7 @@ test("a changed amount, another hash, another's VAT number, a gap and a fork are
 
 const otherSeller = { seller: { ...eSeller, vatNumber: "311111111111113" } };
 
-test("a revoked certificate is unauthorised; a renewed one goes on with the unit's chain", async (t) => {
+test("a revoked certificate is unauthorised; a renewed one continues with the unit's chain", async (t) => {
   const { client, fault } = await start(t);
   const { csid, next, request } = await onboarded(client);
   assert.equal((await client.report(next(), csid)).kind, "accepted");

@@ -35,7 +35,7 @@ export const documentAnswer = z.object({
 /** The answer to a request for a certificate. */
 export const csidAnswer = z.object({
   requestID: text,
-  /** base64 of the certificate's base64: user name of later requests as it stands. */
+  /** base64 of the certificate's base64: user name of later requests as it is. */
   binarySecurityToken: z.base64().min(1),
   secret: z.string().min(1),
 });

@@ -1,7 +1,7 @@
 /**
  * WhatsApp through Meta's Cloud API (Graph v26.0): templates alone, since buyers have not written first. Decisions go by
  * `error.code`, never by the HTTP status: Meta answers 400 to throttles. It has no idempotency key; its reports carry our id
- * (`biz_opaque_callback_data`), so that a message without an answer is waited for before it is sent once more.
+ * (`biz_opaque_callback_data`), so that a message without an answer is waited for before it is sent again.
  */
 import { z } from "zod";
 import type { MessageChannel, OutgoingMessage, SendOutcome } from "#core/messages/message-channel.ts";

@@ -1,8 +1,8 @@
 /** The window for buyers whose device has no Apple Pay: what it needs, and that there are other ways (Spec 1, 2.3). */
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { Icon } from "#web/components/icon.tsx";
-import * as icons from "#web/components/icon-paths.ts";
+import { Icon } from "#web/icons/icon.tsx";
+import * as icons from "#web/icons/icon-paths.ts";
 import { paymentCodeAddress } from "#web/order/file-addresses.ts";
 import { CopyValue } from "#web/payment/copy-value.tsx";
 import { addresses } from "#web/routes.ts";

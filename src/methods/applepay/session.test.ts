@@ -36,10 +36,10 @@ type Script = {
   readonly version?: number;
   readonly validate?: () => Promise<CallOutcome<object>>;
   readonly pay?: () => Promise<CallOutcome<WalletReply>>;
-  /** Answers to the question how the payment stands, in order; the last one repeats. */
+  /** Answers to the question about the payment's status, in order; the last one repeats. */
   readonly standings?: readonly CallOutcome<PaymentResult>[];
   readonly opens?: "throws";
-  /** The sheet's twenty seconds are over before the answer to `pay`. */
+  /** The sheet's twenty seconds have ended before the answer to `pay`. */
   readonly timesOut?: true;
 };
 

@@ -3,7 +3,7 @@
  * inside of the press itself; everything after that comes as events.
  *
  * After 20 seconds without an answer the sheet is closed as a success, as Spec 4 says, because Apple would otherwise
- * call it a failure after 30. That marks nothing paid: the page asks how the payment stands, and if that is unknown, it
+ * call it a failure after 30. That marks nothing paid: the page asks for the status of the payment, and if that is unknown, it
  * says so and never invites a second payment.
  */
 import type { PaymentResult } from "#contract/payment.ts";
@@ -62,7 +62,7 @@ export function openSheet(
   return end;
 }
 
-/** Gives null when the sheet goes on, else how it ended. */
+/** Gives null when the sheet continues, else how it ended. */
 async function validate(
   sheet: AppleSheet,
   calls: SheetCalls,
@@ -97,7 +97,7 @@ async function pay(
   return walletOutcome(first);
 }
 
-/** Asks how the payment stands, and takes the answer of the call itself if that comes after all. */
+/** Asks for the status of the payment, and takes the answer of the call itself if that comes after all. */
 async function watch(calls: SheetCalls, answer: Promise<CallOutcome<WalletReply>>): Promise<SheetEnd> {
   let late: CallOutcome<WalletReply> | null = null;
   void answer.then((outcome) => {

@@ -38,7 +38,7 @@ export function takeMovedCard(kind: "card" | "amex"): void {
   if (kind !== "amex" || !onItsWay["number"]) return;
   put(kind, onItsWay);
   onItsWay = {};
-  // Once the window has shown the panel, which is hidden until the press is over.
+  // Once the window has shown the panel, which is hidden until the press has ended.
   requestAnimationFrame(() => focusField("amex-number"));
 }
 

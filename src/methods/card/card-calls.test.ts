@@ -38,7 +38,7 @@ type Answer = { readonly status: number; readonly body: object } | "hang up";
 async function answering(
   context: TestContext,
   answer: Answer,
-  /** To the question how the payment stands, where it is another one. */
+  /** To the question about the payment's status, where it is another one. */
   standing: Answer = answer,
 ): Promise<{ readonly call: Call; readonly seen: Seen[] }> {
   const seen: Seen[] = [];

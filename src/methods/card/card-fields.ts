@@ -25,7 +25,7 @@ type CardField = Omit<Field, "requiredKey" | "rules" | "faultOf"> & {
   readonly faultOf?: (value: string, values: FieldValues) => CardText | null;
 };
 
-/** The table of the form. Each text begins with that of Spec 8 and goes on with the cause and what to do. */
+/** The table of the form. Each text begins with that of Spec 8 and continues with the cause and what to do. */
 export function cardFields(method: CardMethod, now: YearMonth): Readonly<Record<DirectFieldName, CardField>> {
   return {
     number: { requiredKey: "cardNumberMissing", faultOf: (value) => numberFault(value, method) },
@@ -39,7 +39,7 @@ export function cardFields(method: CardMethod, now: YearMonth): Readonly<Record<
   };
 }
 
-/** The digits of a number as it stands on the card, with spaces or dashes; what is no digit stays in. */
+/** The digits of a number as it is on the card, with spaces or dashes; what is no digit stays in. */
 const numberIn = (text: string): string => normaliseDigits(text).replace(/[\s-]/g, "");
 
 function numberFault(value: string, method: CardMethod): CardText | null {

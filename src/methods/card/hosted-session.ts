@@ -144,7 +144,7 @@ function configuration({ sessionId, selectors }: HostedOptions, callbacks: objec
   };
 }
 
-/** The gateway's field takes the green border where it has one; ours is around its frame and follows by itself. */
+/** The gateway's field takes the green border where it has one; ours is around its frame and follows automatically. */
 function followFocus(sdk: SessionSdk, { focusColor, onFocus }: HostedOptions): void {
   const style = { borderColor: focusColor, outline: "none" };
   attempt(

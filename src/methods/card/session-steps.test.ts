@@ -12,7 +12,7 @@ function ok(card: object) {
 
 const visa = { brand: "VISA", scheme: "VISA", number: "411111xxxxxx1111", securityCode: "xxx" };
 
-test("an update that the gateway took lets the payment go on", () => {
+test("an update that the gateway took lets the payment continue", () => {
   assert.deepEqual(readSessionUpdate(ok(visa), both), { kind: "updated" });
   assert.deepEqual(readSessionUpdate({ status: "ok", session: { id: "S" } }, both), { kind: "updated" });
 });

@@ -11,7 +11,7 @@ import { wrongFields } from "./gateway-fields.ts";
 export type SessionUpdate =
   | { readonly kind: "updated" }
   | { readonly kind: "fields"; readonly problems: readonly CardProblem[] }
-  /** `isSessionSpent` when the session is of no more use and a new one has to be made. */
+  /** `isSessionSpent` when the session is of no further use and a new one has to be made. */
   | { readonly kind: "failed"; readonly textKey: CardText; readonly isSessionSpent: boolean };
 
 type Brands = { readonly isMadaAllowed: boolean; readonly isCreditCardAllowed: boolean };

@@ -7,7 +7,7 @@
 const marks =
   /Instagram|FBA[NV]\/|FB_IAB|Snapchat|musical_ly|BytedanceWebview|TikTok|Twitter for|LinkedInApp|Line\/|MicroMessenger|WhatsApp|; wv\)/;
 
-/** Whether a user agent is such a browser's. A guess for the worse: where the wallet works nevertheless, it is shown. */
+/** Whether a user agent is such a browser's. A conservative guess: where the wallet works nevertheless, it is shown. */
 export function isInAppBrowser(userAgent: string): boolean {
   return marks.test(userAgent);
 }

@@ -1,7 +1,7 @@
-/** How a wallet is asked whether a shop may show its sheet. */
+/** The validation of a shop by a wallet before its sheet is shown. */
 import type { ProblemCode } from "#core/problem.ts";
 
-/** What a wallet's own servers are asked before its sheet opens: proof that the shop is who it says it is. */
+/** The request to a wallet's servers before its sheet opens: a proof of the shop's identity. */
 export type MerchantValidation = (request: {
   /** As the wallet gave it to the browser; used only when it is one of the wallet's own (decision K9). */
   readonly validationUrl: string;
@@ -11,6 +11,6 @@ export type MerchantValidation = (request: {
 }) => Promise<ValidatedMerchant>;
 
 export type ValidatedMerchant =
-  /** To be handed to the wallet in the browser as it is. */
+  /** Passed to the wallet in the browser unchanged. */
   | { readonly kind: "validated"; readonly session: Readonly<Record<string, unknown>> }
   | { readonly kind: "refused"; readonly code: ProblemCode };

@@ -1,6 +1,6 @@
 /**
  * The public call by which a wallet of the buyer's device pays (Spec 3 "Apple Pay payment request", Spec 7). Apple Pay
- * and Google Pay differ in their address and in what they call a token.
+ * and Google Pay differ in their address and in the name of the token.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -61,7 +61,7 @@ export const walletStart = z.object({
   browser: browserDetails.optional(),
 });
 
-/** A token as the gateway wants it, and what tells it from every other token, whatever was done to its text. */
+/** A token as the gateway expects it, and what identifies it, however its text was encoded. */
 export type ReadToken = { readonly forGateway: string; readonly identity: string };
 
 /**
@@ -71,7 +71,7 @@ export type ReadToken = { readonly forGateway: string; readonly identity: string
 export function walletCall<const Path extends `POST /rest/pay/${string}`>(options: {
   readonly path: Path;
   readonly summary: string;
-  /** Keeps the tokens of two wallets apart. */
+  /** Distinguishes the tokens of two wallets. */
   readonly wallet: string;
   readonly readToken: (token: unknown) => ReadToken;
 }) {

@@ -1,4 +1,4 @@
-/** What a wallet's payment call came to, for the page (Spec 4 "Wallet results"). Browser half: types only of calls. */
+/** The result of a wallet's payment call, for the page (Spec 4 "Wallet results"). Browser half: types only of calls. */
 import * as timing from "#core/timing.ts";
 import type { CallOutcome } from "#web/browser/api.ts";
 import type { PayOutcome } from "#web/payment/panel.ts";

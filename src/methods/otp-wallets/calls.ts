@@ -30,7 +30,7 @@ export const mobileCountryCode = z.string().max(7).nullish();
 export const codeText = z.string().max(20);
 export const paymentSessionId = z.string().min(1).max(128);
 
-/** Why a wallet takes no payment from this mobile; each has its own text beside the field. */
+/** Why a wallet takes no payment from this mobile; each has its own text at the field. */
 export const rejectReasons = ["no_account", "invalid_mobile", "check_account"] as const;
 
 export type RejectReason = (typeof rejectReasons)[number];
@@ -56,7 +56,7 @@ export const walletStart = z.object({
 export type WalletStart = z.output<typeof walletStart>;
 
 /**
- * What is kept of the wallet's mobile with its attempt: enough for its owner to know it again, and not enough to call
+ * What is stored of the wallet's mobile with its attempt: enough for its owner to recognise it, and not enough to call
  * it.
  */
 export function mobileEnd(mobile: string): { readonly mobileEnd: string } {
@@ -76,7 +76,7 @@ export type WalletCallOptions<
   Confirm extends z.ZodType<ConfirmBody>,
 > = {
   readonly wallet: Wallet;
-  /** As people know it. */
+  /** Its public name. */
   readonly name: string;
   /** The method's table and the names of its two fields in it. */
   readonly fields: FieldTable;
@@ -86,7 +86,7 @@ export type WalletCallOptions<
   readonly processPaymentBody: Confirm;
   readonly readMobile: (body: z.output<Start>) => Sent & { readonly countryCode: string | null | undefined };
   readonly readCode: (body: z.output<Confirm>) => Sent;
-  /** The provider's codes that the buyer can do something about at the mobile field. */
+  /** The provider's codes that the buyer can resolve at the mobile field. */
   readonly rejectReasons: Readonly<Record<string, RejectReason>>;
 };
 

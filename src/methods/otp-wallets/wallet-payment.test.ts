@@ -178,7 +178,7 @@ for (const wallet of wallets) {
     });
   });
 
-  test(`${name}: a code that never arrived is sent once more at once, and pays once`, async (t) => {
+  test(`${name}: a code that never arrived is sent again at once, and pays once`, async (t) => {
     const { app, orderNumber } = await start(t);
     const session = (await sendOtp(app, orderNumber, wallet)).json();
     await arm(app, name, "drop_before", "CONFIRM");
@@ -224,7 +224,7 @@ for (const wallet of wallets) {
     }
   });
 
-  test(`${name}: a code that is sent once more and refused then decides nothing`, async (t) => {
+  test(`${name}: a code that is sent again and refused then decides nothing`, async (t) => {
     const { app, orderNumber } = await start(t);
     const session = (await sendOtp(app, orderNumber, wallet)).json();
     await arm(app, name, "drop_before", "CONFIRM");

@@ -1,5 +1,5 @@
 /**
- * One authenticated JSON request to a provider, and what its answer proves. Several providers speak the same kind of
+ * One authenticated JSON request to a provider, and the meaning of its answer. Several providers speak the same kind of
  * HTTP: a token, JSON both ways, errors by HTTP status. The token goes into the Authorization header here and nowhere
  * else; failures are logged by code, bodies never are.
  */
@@ -14,11 +14,11 @@ import type { Secret } from "#core/secret/secret.ts";
 export type ApiResult<T> = { readonly kind: "answer"; readonly value: T } | ApiFailure;
 
 export type ApiFailure =
-  /** Read and not carried out: wrong, unknown, or against the state of the payment. */
+  /** Read and not executed: invalid, unknown, or not allowed in the state of the payment. */
   | Refused
-  /** Certainly not carried out: it did not arrive, our credentials were refused, or the provider was too busy. */
+  /** Certainly not executed: it did not arrive, our credentials were refused, or the provider was too busy. */
   | { readonly kind: "not_sent"; readonly why: string }
-  /** Sent, and nothing is known: no answer, a failure on the way, or an answer that cannot be understood. */
+  /** Sent with an unknown outcome: no answer, a failure on the way, or an answer that cannot be parsed. */
   | { readonly kind: "no_answer"; readonly why: string };
 
 export type Refused = {
@@ -39,7 +39,7 @@ export type ApiRequest<T> = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly timeoutMs: number;
-  /** Whether the answer is about what was asked; any other proves nothing. */
+  /** Whether the answer is about the requested payment; any other proves nothing. */
   readonly isExpected?: (answer: T) => boolean;
 };
 
@@ -90,7 +90,7 @@ export function createApiCall(options: ApiOptions): ApiCall {
   };
 }
 
-/** What an answer about an attempt comes to: `read` for the provider's record; a 404 says that there is none. */
+/** The outcome of an answer about an attempt: `read` for the provider's record; 404 for none. */
 export function readFound<T>(result: ApiResult<T>, read: (record: T) => Outcome): Outcome {
   switch (result.kind) {
     case "answer":
@@ -109,7 +109,7 @@ export function whyOf(failure: ApiFailure): string {
   return failure.kind === "refused" ? `HTTP ${failure.httpStatus} ${failure.code}` : failure.why;
 }
 
-/** What is kept of a refusal beside the outcome. */
+/** What is stored of a refusal, in addition to the outcome. */
 export function refusalRecord(refused: Refused): {
   readonly providerCode: string;
   readonly providerText?: string;
@@ -128,7 +128,7 @@ function readResult<T>(
   if (result.kind !== "answer") return { kind: result.kind, why: result.reason };
   const { status } = result;
   if (status === 401 || status === 429) return { kind: "not_sent", why: `HTTP ${status}` };
-  // 408 and every 5xx come from somewhere on the way: what the provider did by then is not known.
+  // 408 and every 5xx come from somewhere on the way: whether the provider executed the request is unknown.
   if (status >= 500 || status === 408) return { kind: "no_answer", why: `HTTP ${status}` };
   const body = parseJson(result.body);
   if (status >= 400) {

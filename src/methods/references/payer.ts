@@ -9,7 +9,7 @@ import { defaultCountry } from "#core/phone/mobile.ts";
 
 /**
  * What both payloads have. Spec 7 does not show the order's transaction id and signature for these calls, so the
- * shape leaves them out of what is required; the guards have the last word.
+ * shape leaves them out of what is required; the guards decide.
  */
 export const referencePayerFields = {
   ...payerFields,

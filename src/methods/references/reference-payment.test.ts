@@ -1,4 +1,4 @@
-/** Payments that go on outside of the page: SADAD bills and transfers, from the call to the paid order. */
+/** Payments that continue outside of the page: SADAD bills and transfers, from the call to the paid order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listAttempts } from "#cli/admin-attempts.ts";

@@ -73,7 +73,7 @@ function billCalls(call: ApiCall) {
         isExpected: (answer) => answer.id === bill.id,
       }),
 
-    /** How a payment stands. */
+    /** The status of a payment. */
     getPayment: (id: string) =>
       call(paymentAnswer, {
         operation: "GET_PAYMENT",

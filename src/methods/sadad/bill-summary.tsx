@@ -12,7 +12,7 @@ type BillSummaryProps = {
   readonly bill: SadadReply;
   /** The buyer finds it when they come back, and has not asked for it just now. */
   readonly isFound?: boolean;
-  /** How it stands with sending it by e-mail; null where that is not to be had. */
+  /** Its status with sending it by e-mail; null where that is not to be had. */
   readonly mail?: ReferenceMail | null;
 };
 

@@ -80,7 +80,7 @@ async function start(
   }
 }
 
-/** Asks how the payment stands. */
+/** Asks for the status of the payment. */
 async function check(api: StcPayApi, { attempt }: AttemptContext): Promise<Outcome> {
   const found = await findPayments(api, attempt.id);
   if (found.kind !== "found") return found;

@@ -41,7 +41,7 @@ export function createTabbyApi(settings: TabbySettings, { http, log }: ProviderP
 function checkoutCalls(call: ApiCall) {
   const timeoutMs = timing.gatewaySessionTimeoutMs;
   return {
-    /** Opens a session and a payment. Sessions are free and run out by themselves. */
+    /** Opens a session and a payment. Sessions are free and run out automatically. */
     createSession: (body: object) =>
       call(checkoutAnswer, {
         operation: "CHECKOUT",
@@ -79,7 +79,7 @@ function paymentCalls(call: ApiCall) {
       isExpected: (answer) => answer.id === paymentId,
     });
   return {
-    /** How a payment stands, with everything that was captured and refunded. */
+    /** The status of a payment, with everything that was captured and refunded. */
     getPayment: (paymentId: string) =>
       act(paymentId, { operation: "GET_PAYMENT", method: "GET", timeoutMs: timing.gatewaySessionTimeoutMs }),
 

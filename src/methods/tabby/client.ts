@@ -1,4 +1,4 @@
-/** Tabby's call from the page: where the buyer goes on, or why not (Spec 4 "Tabby", Spec 5, Spec 7). */
+/** Tabby's call from the page: where the buyer continues, or why not (Spec 4 "Tabby", Spec 5, Spec 7). */
 import * as timing from "#core/timing.ts";
 import { isTabbyName } from "#core/validators.ts";
 import type { Call } from "#web/browser/api.ts";

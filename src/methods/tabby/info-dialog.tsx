@@ -4,8 +4,8 @@
  */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { Icon } from "#web/components/icon.tsx";
-import * as icons from "#web/components/icon-paths.ts";
+import { Icon } from "#web/icons/icon.tsx";
+import * as icons from "#web/icons/icon-paths.ts";
 
 type InfoDialogProps = {
   /** Tabby's page; null where the installation has none. */

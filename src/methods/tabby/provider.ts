@@ -43,7 +43,7 @@ export function createTabbyProvider(settings: TabbySettings, ports: ProviderPort
 }
 
 /**
- * Asks how the payment stands. Without its id the answer to the creation was lost: no buyer got the address of the
+ * Asks for the status of the payment. Without its id the answer to the creation was lost: no buyer got the address of the
  * page, so none can pay there, and Tabby lets the session run out.
  */
 export async function checkPayment(api: TabbyApi, context: AttemptContext): Promise<Outcome> {
@@ -55,7 +55,7 @@ export async function checkPayment(api: TabbyApi, context: AttemptContext): Prom
   return readFound(result, (found) => readOwn(found, context));
 }
 
-/** Captures the whole amount. A payment that cannot be captured (any more) is asked how it stands. */
+/** Captures the whole amount. A payment that cannot be captured (any more) is asked for its status. */
 async function capture(api: TabbyApi, context: AttemptContext): Promise<Outcome> {
   const { id, data, amount, currency } = context.attempt;
   const paymentId = data["paymentId"];

@@ -1,4 +1,4 @@
-/** Opening a session: the order as Tabby wants it, and where the buyer goes on. */
+/** Opening a session: the order as Tabby wants it, and where the buyer continues. */
 import { z } from "zod";
 import { formatDecimal, zero } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
@@ -100,7 +100,7 @@ function readAnswered(session: z.output<typeof checkoutAnswer>, origins: readonl
     return { kind: "declined", reason: declineReason(code), providerCode: code };
   }
   if (status !== "created" || url === undefined || !payment) return { kind: "pending", reference: sessionId };
-  // No buyer is sent to an address that is not Tabby's; the session runs out by itself.
+  // No buyer is sent to an address that is not Tabby's; the session runs out automatically.
   if (!isProviderAddress(url, origins)) {
     return { kind: "declined", reason: "other", providerCode: "checkout_url_not_allowed" };
   }

@@ -158,7 +158,7 @@ test("a payment without an approval expires half an hour after it began", async 
   assert.ok((subject.provider.awaitingLifetimeMs ?? 0) > 30 * minuteMs);
 });
 
-test("what Tabby captures by itself after 21 days is found, and is not captured again", async (t) => {
+test("what Tabby captures automatically after 21 days is found, and is not captured again", async (t) => {
   const subject = await openFor(t);
   const context = await approved(subject);
   await subject.advance(21 * 24 * 60 * minuteMs);

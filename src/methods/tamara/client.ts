@@ -1,4 +1,4 @@
-/** Tamara's call from the page: where the buyer goes on, or why not (Spec 4 "Tamara", Spec 7). */
+/** Tamara's call from the page: where the buyer continues, or why not (Spec 4 "Tamara", Spec 7). */
 import * as timing from "#core/timing.ts";
 import type { Call } from "#web/browser/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";

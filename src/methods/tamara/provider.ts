@@ -48,7 +48,7 @@ export function createTamaraProvider(settings: TamaraSettings, ports: ProviderPo
   };
 }
 
-/** Asks how the order stands, by Tamara's id or, when its answer was lost, by our reference. */
+/** Asks for the status of the order, by Tamara's id or, when its answer was lost, by our reference. */
 export async function checkOrder(api: TamaraApi, context: AttemptContext): Promise<Outcome> {
   const { id: reference, data } = context.attempt;
   const orderId = data["orderId"];

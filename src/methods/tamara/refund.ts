@@ -9,7 +9,7 @@ import { type RefundsAnswer, readMoney, type WireMoney } from "./wire.ts";
 /**
  * Refunds under our own refund id. Tamara keeps that id with the refund but promises nothing about sending it twice,
  * so the order's refunds are read first: what stands there already was done and is not sent again. A refusal may come
- * because an earlier sending went through meanwhile: they are read once more.
+ * because an earlier sending went through meanwhile: they are read again.
  */
 export async function refundOrder(
   api: TamaraApi,

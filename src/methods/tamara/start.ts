@@ -1,4 +1,4 @@
-/** Opening a checkout: the order as Tamara wants it, and where the buyer goes on. */
+/** Opening a checkout: the order as Tamara wants it, and where the buyer continues. */
 import { z } from "zod";
 import type { Outcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
@@ -79,7 +79,7 @@ export function readCheckout(
     case "answer": {
       const { order_id: orderId, checkout_id: checkoutId, checkout_url: url, status } = result.value;
       if (status !== "new") return { kind: "pending", reference: orderId };
-      // No buyer is sent to an address that is not Tamara's; the order there runs out by itself.
+      // No buyer is sent to an address that is not Tamara's; the order there runs out automatically.
       if (!isProviderAddress(url, checkoutOrigins)) {
         return { kind: "declined", reason: "other", providerCode: "checkout_url_not_allowed" };
       }

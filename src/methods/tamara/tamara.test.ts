@@ -189,7 +189,7 @@ test("an approval that is not authorised within 72 hours is closed, and the atte
   assert.ok((subject.provider.awaitingLifetimeMs ?? 0) > 72 * hourMs);
 });
 
-test("what Tamara captures by itself after 21 days is found", async (t) => {
+test("what Tamara captures automatically after 21 days is found", async (t) => {
   const subject = await openFor(t);
   const context = await approved(subject);
   await confirm(subject, context);

@@ -24,7 +24,7 @@ export type BackupSource = {
 };
 
 /**
- * Writes a backup into a folder, which must be new or empty. Memory does not grow with the database; payments go on.
+ * Writes a backup into a folder, which must be new or empty. Memory does not grow with the database; payments continue.
  * @returns what it holds
  * @throws BackupError when the folder holds something, or cannot be made
  */

@@ -23,7 +23,7 @@ export type RestoreTarget = {
   readonly log: Log;
   readonly progress: (line: string) => void;
   /**
-   * `hold`: stamping units may have gone on since the backup, and are held (docs/decisions/0110). `keep`: nothing can have
+   * `hold`: stamping units may have moved on since the backup, and are held (docs/decisions/0110). `keep`: nothing can have
    * happened since.
    */
   readonly units: "hold" | "keep";

@@ -118,7 +118,7 @@ test("the proof opens its own order alone, and for a day", async () => {
     return reply.json().code ?? reply.json().statusCode;
   };
   assert.equal(await pay(other, ofMine), "email_not_verified");
-  // The clock goes on meanwhile: a busy machine needs seconds for what is done in between.
+  // The clock runs meanwhile: a busy machine needs seconds for what is done in between.
   app.clock.advance(24 * 60 * 60_000 - 60_000);
   assert.equal(await pay(mine, ofMine), 200);
   app.clock.advance(61_000);

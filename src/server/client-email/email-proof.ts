@@ -21,7 +21,7 @@ export function emailProof(
 /**
  * Judges a proof that came back.
  * @param now milliseconds since the epoch
- * @returns `wrong` when it was never ours or is of another order, `expired` when its day is over
+ * @returns `wrong` when it was never ours or is of another order, `expired` when its day has ended
  */
 export function judgeEmailProof(
   { signing, now }: Pick<Services, "signing"> & { readonly now: number },

@@ -7,7 +7,7 @@ import type { Me } from "#contract/people.ts";
 import { onConsoleHost } from "../http/console-host.ts";
 import { consoleHeaders } from "../http/policies.ts";
 import type { SecurityLog } from "../log/security-log.ts";
-import { mountMerchantApiOfPeople } from "../merchant-api/mount-merchant-api.ts";
+import { type MountCalls, mountMerchantApiOfPeople } from "../merchant-api/mount-merchant-api.ts";
 import { mountPolicyReports } from "../pages/policy-reports.ts";
 import { readMe } from "../people/me.ts";
 import { sessionToken } from "../people/session-cookie.ts";
@@ -27,6 +27,8 @@ export type ConsoleParts = {
   readonly security: SecurityLog;
   /** Folder of the build; null for an app without pages. */
   readonly distDir: string | null;
+  /** Calls of the merchant API whose folders are above it. */
+  readonly furtherCalls: readonly MountCalls[];
 };
 
 async function readOwnMe(services: Services, request: FastifyRequest): Promise<Me | null> {
@@ -39,7 +41,7 @@ async function readOwnMe(services: Services, request: FastifyRequest): Promise<M
 export function mountConsole(
   app: FastifyInstance,
   services: Services,
-  { security, distDir }: ConsoleParts,
+  { security, distDir, furtherCalls }: ConsoleParts,
 ): void {
   if (services.config.consoleUrl === null) return;
   void app.register(async (scope) => {
@@ -47,7 +49,7 @@ export function mountConsole(
     scope.addHook("onRequest", async (_request, reply) => {
       reply.headers(consoleHeaders);
     });
-    void scope.register(async (calls) => mountMerchantApiOfPeople(calls, services));
+    void scope.register(async (calls) => mountMerchantApiOfPeople(calls, services, furtherCalls));
     void scope.register(async (reports) => mountPolicyReports(reports, security));
     mountSignIn(scope, services);
     mountPasswordForms(scope, services);

@@ -85,7 +85,7 @@ export async function auditPerson(
 export const setUpPath = "/second-factor/set-up";
 
 export type SetUpSession = Pick<Session, "id" | "personId"> & {
-  /** The person cannot go on to the console before there is a factor. */
+  /** The person cannot continue to the console before there is a factor. */
   readonly isWaiting: boolean;
 };
 

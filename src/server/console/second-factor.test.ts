@@ -123,7 +123,7 @@ test("proving again who one is needs the code beside the password", async () => 
   assert.equal(await again({ password: testPassword, code: codeNow() }), 200);
 });
 
-test("a session that waits for the code is over after ten minutes", async () => {
+test("a session that waits for the code expires after ten minutes", async () => {
   const waiting = await withPassword();
   shop.clock.advance(10 * 60_000);
   const late = await shop.send("/second-factor", { cookie: waiting, form: { code: codeNow() } });

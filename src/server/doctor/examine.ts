@@ -137,7 +137,7 @@ async function examineTaxSubmissions({ db, ports }: Patient): Promise<Omit<Findi
     : { state: "wrong", detail: wrong.map(backlogText).join("; ") };
 }
 
-/** Units of phase 2: certificates that end or are known no more, and what was begun and not finished. */
+/** Units of phase 2: certificates that end or are no longer known, and what was begun and not finished. */
 async function examineUnits({ db, ports }: Patient): Promise<Omit<Finding, "what">> {
   const standings = await unitStandings(db);
   if (standings.length === 0) return { state: "off", detail: "no merchant is in phase 2" };

@@ -138,7 +138,7 @@ export type DocumentSource =
       readonly issuedAt: number;
       readonly reason: string | null;
       readonly content: TaxDocumentContent;
-      /** How it stands with the tax authority; null of what is not stamped. */
+      /** Its status with the tax authority; null of what is not stamped. */
       readonly standing: SubmissionStanding | null;
       readonly qr: DocumentQr;
     };

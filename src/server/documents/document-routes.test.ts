@@ -28,11 +28,11 @@ import { storeImage } from "../images/image-store.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import { systemIds } from "../ports.ts";
 import { createDiskStorage } from "../storage/disk-storage.ts";
+import { issueCreditNote } from "../tax-documents/credit-notes.ts";
+import { issueTaxInvoice } from "../tax-documents/numbering.ts";
 import { acceptAgreement } from "./agreement-file.ts";
-import { issueCreditNote } from "./credit-notes.ts";
 import { clientIdText } from "./document-addresses.ts";
 import { mountDocuments } from "./document-routes.ts";
-import { issueTaxInvoice } from "./numbering.ts";
 import { createPdfPool } from "./pdf-pool.ts";
 
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -8,8 +8,8 @@ import * as timing from "#core/timing.ts";
 import { startTestApp, type TestApp } from "#test/app-harness.ts";
 import { insertOrder, type OrderInput, refundOrder, type TestOrder } from "#test/document-fixtures.ts";
 import { authorityFault, chainOf, onboardAtSimulator, sendAll, settle } from "#test/simulated-authority.ts";
+import { insertDocument } from "../tax-documents/numbering.ts";
 import type { UnitId } from "../zatca/unit-store.ts";
-import { insertDocument } from "./numbering.ts";
 import { findTaxInvoice } from "./tax-document-store.ts";
 
 let app: TestApp;

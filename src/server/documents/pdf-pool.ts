@@ -1,6 +1,6 @@
 /**
  * A few worker processes that make PDF files, and the queue in front of them. A worker that fails, ends or takes too
- * long is replaced; its job fails, the others go on.
+ * long is replaced; its job fails, the others continue.
  *
  * Processes and not threads: Typst is native code, and rare texts make it abort the whole process that it runs in.
  * They get none of our environment, so there is no secret to find in them.

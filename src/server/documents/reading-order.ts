@@ -1,5 +1,5 @@
 /**
- * Lets viewers find Arabic words in a PDF file as they are read. Typst writes the glyphs of a line as they stand, from
+ * Lets viewers find Arabic words in a PDF file as they are read. Typst writes the glyphs of a line as they are, from
  * left to right, as most programs do, and PDF.js (Firefox) turns back what it reads piece by piece. But Typst says of
  * every word for itself that it is written backwards (ReversedChars), begins another text where a vowel sign stands
  * higher or digits follow, and writes brackets as another text (ActualText); and a piece ends for PDF.js where any such

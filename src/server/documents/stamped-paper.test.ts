@@ -16,9 +16,9 @@ import { newUnitStamp, startPhase2 } from "#test/e-invoice-authority.ts";
 import { oneLineOf } from "#test/e-invoices.ts";
 import { type Raster, rasterise, readAttachments, readQr } from "#test/pdf.ts";
 import { openStorage } from "../storage/open-storage.ts";
+import { issueTaxInvoice } from "../tax-documents/numbering.ts";
 import { stampEInvoice } from "../zatca/envelope.ts";
 import { createDocuments } from "./document-service.ts";
-import { issueTaxInvoice } from "./numbering.ts";
 import { loadDocumentOrder } from "./order-facts.ts";
 
 const { pool, draw, warnings } = createDrawer();

@@ -17,7 +17,7 @@ export type TaxDocument = {
   readonly issuedAt: number;
   /** Content of the tax QR code: the authority's, once it has cleared the document. */
   readonly qr: string;
-  /** How it stands with the tax authority; null of what is not stamped. */
+  /** Its status with the tax authority; null of what is not stamped. */
   readonly standing: SubmissionStanding | null;
   /** Why a note was issued. */
   readonly reason: string | null;

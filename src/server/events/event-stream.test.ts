@@ -90,7 +90,7 @@ test("an event is in the stream as soon as it is placed, in the shape and order 
   );
 });
 
-test("a reader that was cut off goes on after the last event that was read, with Last-Event-ID or after", async () => {
+test("a reader that was cut off continues after the last event that was read, with Last-Event-ID or after", async () => {
   const merchant = await api.addMerchant();
   for (const _ of [1, 2, 3]) await api.issue({}, { merchant });
   await place();
@@ -119,7 +119,7 @@ test("no stream has another merchant's events, and none begins after another's e
   assert.equal((await open({ merchant: { id: 1, key: "wasl_test_none" } })).status, 401);
 });
 
-test("after=latest of the list gives nothing of before and where to go on, so that nothing in between is lost", async () => {
+test("after=latest of the list gives nothing of before and where to continue, so that nothing in between is lost", async () => {
   const merchant = await api.addMerchant();
   const list = async (query: string) =>
     (await api.call("GET", `/api/v1/events${query}`, { merchant })).json();

@@ -1,6 +1,6 @@
 /**
  * Events as server-sent events (HTML Living Standard, 9.2): the same entries in the same order as the list, as they are placed.
- * A stream holds no connection of the database and no state but a position: a reader that is cut off goes on from the id that it read last.
+ * A stream holds no connection of the database and no state but a position: a reader that is cut off continues from the id that it read last.
  */
 import type { Kysely } from "kysely";
 import type { EventModel } from "#contract/events.ts";

@@ -47,7 +47,7 @@ export function mountEventStream(
       open.delete(request);
       stopping.abort();
     });
-    // A browser that goes on names where it was, in place of where it began.
+    // A browser that continues names where it was, in place of where it began.
     const after = request.headers["last-event-id"]?.toString() || (query.after ?? "latest");
     const types = toldTypes(merchant, query.type === undefined ? null : readTypes(query.type));
     const position = await readAfter(db.kysely, { merchantId: merchant.id, after });

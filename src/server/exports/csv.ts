@@ -1,6 +1,7 @@
 /** Cells as a line of a CSV file for spreadsheets (core/csv-text.ts). */
 import { csvLine, guarded, type Separator } from "#core/csv-text.ts";
 import { formatDecimal } from "#core/money.ts";
+import { percentText } from "#core/pricing/pricing.ts";
 import type { Cell } from "./export-table.ts";
 import { riyadhTime } from "./riyadh-time.ts";
 
@@ -20,6 +21,6 @@ function csvText(cell: Cell): string {
     case "instant":
       return riyadhTime(cell.at);
     case "percent":
-      return (cell.bps / 100).toFixed(2);
+      return percentText(cell.bps);
   }
 }

@@ -63,7 +63,7 @@ test("every row is in it once, in as many statements as it has thousands, and pa
   assert.equal((await buffer(plain)).toString(), text);
 });
 
-test("rows beyond those of a sheet go on in the next one, under the same heads", async () => {
+test("rows beyond those of a sheet continue in the next one, under the same heads", async () => {
   const scope = {
     db: api.db.kysely,
     merchantId: api.merchant.id,
@@ -88,7 +88,7 @@ test("rows beyond those of a sheet go on in the next one, under the same heads",
   }
 });
 
-test("an export whose reader has gone asks the database for no more", async () => {
+test("an export whose reader has gone stops asking the database", async () => {
   const reply = await ask();
   await new Promise((resolve) => reply.once("readable", resolve));
   reply.destroy();

@@ -1,6 +1,6 @@
 /**
  * What an export is made of: its columns, and its rows page by page in the order of an index. Each page is a short
- * statement of its own that goes on behind the last row, so that neither a connection nor a snapshot is held while a
+ * statement of its own that continues behind the last row, so that neither a connection nor a snapshot is held while a
  * slow client reads.
  */
 import { type Expression, type Kysely, type RawBuilder, sql } from "kysely";

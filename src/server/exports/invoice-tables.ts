@@ -162,7 +162,7 @@ function taxDocumentsColumns(): readonly Column<TaxDocumentRow>[] {
 
 /**
  * Tax invoices and notes; what a credit note states is what it takes back, without a sign. A rejected document whose place
- * another has taken says so: it counts no more.
+ * another has taken says so: it no longer counts.
  */
 export const taxDocumentsTable = defineTable({
   columns: taxDocumentsColumns(),

@@ -1,11 +1,11 @@
-/** Which methods an address takes, for the answer to a wrong one (RFC 9110, 15.5.6). */
+/** The methods that a path accepts, for the answer to a wrong one (RFC 9110, 15.5.6). */
 import type { FastifyInstance } from "fastify";
 
-/** Addresses of programs; what people open has the 404 page for everything. */
+/** Paths of programs; those that people open answer everything unknown with the 404 page. */
 const programPaths = /^\/(?:rest|api|web|openApi)\//;
 
 /**
- * Remembers the routes of an app. Call it before any route is mounted.
+ * Collects the routes of an app. Call it before any route is mounted.
  * @returns the methods that an address takes, in alphabetical order; none for an unknown address
  */
 export function rememberMethods(app: FastifyInstance): (url: string) => readonly string[] {

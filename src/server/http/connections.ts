@@ -1,5 +1,5 @@
 /**
- * Connections of clients: how slow one may be, how many there may be, and what one receives that does not speak HTTP.
+ * Limits of client connections: how slow one may be, how many there may be, and the answer to one that does not speak HTTP.
  * Without these a few hundred connections that send a byte a second stay open indefinitely (threat 2.5).
  */
 import { STATUS_CODES } from "node:http";
@@ -20,11 +20,11 @@ export type ConnectionLimits = {
   readonly bodyTimeoutMs: number;
   /** The same where a call takes more than a form: pictures, long invoices. */
   readonly uploadTimeoutMs: number;
-  /** How often Node looks for connections that are over their time. */
+  /** How often Node checks for connections that exceed their time. */
   readonly checkIntervalMs: number;
   /** An idle connection stays open so long: longer than proxies keep theirs (60 s), so that they are the first to close. */
   readonly keepAliveMs: number;
-  /** Further ones are closed at once. */
+  /** Further ones are closed immediately. */
   readonly mostConnections: number;
 };
 
@@ -40,7 +40,7 @@ export const connectionLimits: ConnectionLimits = {
 /** A body that may be longer than this is an upload, bytes. */
 const longestFormBytes = 64 * 1024;
 
-/** What is needed to name and tell what was refused before it was a request. */
+/** What the log needs of a connection that was refused before it became a request. */
 export type RefusedConnections = { readonly newId: () => string; readonly security: SecurityLog };
 
 /** The limits as options of the app. Node itself cuts what is slower than the longest that any call may take. */
@@ -51,7 +51,7 @@ export function connectionOptions(limits: ConnectionLimits, config: Config, refu
     http: {
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
-      // Ours to refuse, in our own words (request-form.ts).
+      // Refused by our own check (request-form.ts).
       requireHostHeader: false,
     },
     clientErrorHandler: (error: Error & { readonly code?: string }, socket: Socket): void => {
@@ -64,11 +64,11 @@ export function connectionOptions(limits: ConnectionLimits, config: Config, refu
   } as const;
 }
 
-/** Mounts the limits that Node does not know of. Before every other hook. */
+/** Mounts the limits that Node does not have. Before every other hook. */
 export function mountConnectionLimits(app: FastifyInstance, limits: ConnectionLimits): void {
   app.server.maxConnections = limits.mostConnections;
   app.addHook("onRequest", (request, reply, done) => {
-    // The client is gone, and with it its address, which limits and payments ask for. No client is left to answer.
+    // The client is gone, and with it its address, which limits and payments need. There is nothing to answer.
     if (request.socket.remoteAddress === undefined) {
       reply.hijack();
       return;
@@ -95,7 +95,7 @@ function limitBody(
   const isUpload = (routeOptions.bodyLimit ?? 0) > longestFormBytes;
   const timer = setTimeout(
     () => {
-      // Refused by its headers alone, and answered: the rest is not waited for.
+      // Refused by its headers and answered: the body is not read.
       if (reply.raw.headersSent) raw.destroy();
       // The reader of the body gets it as an error of the body.
       else if (raw.listenerCount("error") > 0) raw.emit("error", new Problem("request_timeout"));
@@ -114,7 +114,7 @@ function codeOf({ code }: { readonly code?: string }): ProblemCode {
 
 type AnsweringSocket = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null };
 
-/** What could not be read as a request is answered like any other refusal, and its connection ends. */
+/** What cannot be parsed as a request is answered like any other refusal, and its connection is closed. */
 function refuseConnection(
   socket: Socket,
   code: ProblemCode,

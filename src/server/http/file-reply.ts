@@ -1,4 +1,4 @@
-/** One way to answer with the bytes of a file: headers that keep them harmless, and no bytes for who has them. */
+/** The one way to answer with a file: safe headers, and 304 for a client that has it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { problemsOfCall } from "#contract/call-problems.ts";
 import type { CallParsed, CallShape } from "#contract/contract.ts";
@@ -7,7 +7,7 @@ import { pdfPolicy, uploadPolicy } from "./policies.ts";
 
 type FileCalls = typeof fileCalls;
 
-/** No PDF can be made here, ever: not a fault of the document. The answer is then `FileReply.otherwise`. */
+/** This server cannot make PDFs at all: not a fault of the document. The answer is then `FileReply.otherwise`. */
 export class PdfEngineMissing extends Error {
   override readonly name = "PdfEngineMissing";
 }
@@ -21,7 +21,7 @@ export type FileReply = {
   readonly cacheControl: string;
   /** Called only when the caller does not have the file yet. */
   readonly load: () => Promise<Buffer>;
-  /** What there is to see where no PDF can be made at all: a page at another address, or one of its own. */
+  /** The answer where no PDF can be made at all: a redirect to a page, or a page. */
   readonly otherwise?: { readonly address: string } | { readonly html: string };
 };
 
@@ -78,7 +78,7 @@ async function sendFile(
     .send(bytes);
 }
 
-/** The file's tag says nothing of it, and a server with the engine answers otherwise tomorrow. */
+/** The file's tag does not cover it, and a server with the engine answers differently later. */
 function sendOtherwise(reply: FastifyReply, { otherwise }: FileReply): FastifyReply {
   reply.removeHeader("etag").header("cache-control", "no-store");
   if (otherwise && "html" in otherwise) return reply.type("text/html; charset=utf-8").send(otherwise.html);

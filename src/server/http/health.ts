@@ -1,4 +1,4 @@
-/** What load balancers and supervisors ask: whether this process lives, and whether it can work. They say nothing else. */
+/** Health checks of load balancers and supervisors: whether this process is alive, and whether it is ready. They disclose nothing else. */
 import type { FastifyInstance } from "fastify";
 import { Problem } from "#core/problem.ts";
 import type { Services } from "../services.ts";
@@ -9,7 +9,7 @@ const retryAfterSeconds = 5;
 
 /**
  * Mounts `/healthz`: 204 while the process lives, also without a database, since a restart would not bring it back;
- * and `/readyz`: 204 once all is up and while payments can be written down, 503 else.
+ * and `/readyz`: 204 once everything has started and while payments can be stored, 503 otherwise.
  */
 export function mountHealth(
   app: FastifyInstance,
@@ -18,7 +18,7 @@ export function mountHealth(
     isBookingFailing,
     isUp,
   }: {
-    /** Whether this process holds an outcome of a payment that it cannot write down. */
+    /** Whether this process holds an outcome of a payment that it cannot store. */
     readonly isBookingFailing: () => boolean;
     /** Whether the program around the server is up. */
     readonly isUp: () => boolean;

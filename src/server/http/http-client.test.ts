@@ -124,7 +124,7 @@ test("a TLS handshake that fails was not sent", async (t) => {
   assert.equal(requests, 0);
 });
 
-test("a request that waits for a connection until its time is over was not sent, and never is", async (t) => {
+test("a request that waits for a connection until it expires was not sent, and never is", async (t) => {
   const seen: string[] = [];
   const waiting: (() => void)[] = [];
   let isOpen = false;

@@ -2,7 +2,7 @@
  * The real Http port, on undici: one request, one total timeout, a bounded answer, no redirects, HTTP/1.1 so that a
  * request belongs to one connection and is written at most once.
  *
- * What matters most is the difference between `not_sent` and `no_answer`. undici calls `onRequestStart` immediately
+ * The most important part is the difference between `not_sent` and `no_answer`. undici calls `onRequestStart` immediately
  * before the first byte is written. Whatever fails earlier (name, connection, TLS, waiting for a free connection)
  * was certainly not sent; whatever fails later, including a kept connection that the other side had just closed,
  * has an unknown outcome.
@@ -103,7 +103,7 @@ function exchange(agent: Agent, url: URL, request: HttpRequest): Promise<HttpRes
     },
     {
       onRequestStart: (started) => {
-        // Given up while it waited for a connection: throwing here keeps the request from being written.
+        // Timed out while it waited for a connection: throwing here keeps the request from being written.
         if (isSettled) throw new Error("given up before sending");
         controller = started;
       },

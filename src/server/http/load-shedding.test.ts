@@ -1,4 +1,4 @@
-/** A process with all connections to its database at work and more waiting: what begins is refused, what goes on waits. */
+/** A process with all connections to its database at work and more waiting: what begins is refused, what continues waits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -69,7 +69,7 @@ const newInvoice = (app: TestApp, key = "under-load") =>
     payload: { lines: [{ title: "تمر", quantity: 1, unitPrice: "10.00", vatRate: "15" }] },
   });
 
-test("past its limit nothing new begins, what was begun and what is read goes on, and it is over at once", async () => {
+test("past its limit nothing new begins, what was begun and what is read continues, and it ends at once", async () => {
   await using app = await startBusyApp();
   const begun = await visitBank(app, await issueInvoice(app));
   await approveAtBank(app, begun);

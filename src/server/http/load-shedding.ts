@@ -1,6 +1,6 @@
 /**
- * What is refused when this process has more to do than it can: requests that begin something. Pages and other reads go on, and so does
- * every step of a payment that has begun: the way back from a bank, codes, questions for the outcome, messages of
+ * What is refused when this process has more to do than it can: requests that begin something. Pages and other reads continue, and so does
+ * every step of a payment that has begun: returns from a bank, codes, status calls, messages of
  * providers (docs/decisions/0124).
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -11,12 +11,12 @@ import type { Services } from "../services.ts";
 export type SheddingReason = "connections" | "event_loop";
 
 export type SheddingLimits = {
-  /** So many requests may wait for a connection to the database, for each connection that there may be. */
+  /** How many requests may wait for a database connection, per connection of the pool. */
   readonly mostWaitingPerConnection: number;
-  /** The event loop may come so much later than it should, on average of `sampleMs`. */
+  /** By how much the event loop may be late, on average over `sampleMs`. */
   readonly mostLoopDelayMs: number;
   readonly sampleMs: number;
-  /** With fewer requests in hand a late event loop is the fault of others on this machine, and to refuse would not help. */
+  /** With fewer requests in progress a late event loop is caused by other processes of this machine, and refusing would not help. */
   readonly leastInHand: number;
 };
 
@@ -33,12 +33,12 @@ export type Shedding = SheddingLimits & {
   readonly countShed?: ((reason: SheddingReason) => void) | undefined;
 };
 
-/** Clients come again in 2 to 5 seconds, not all of them at once. */
+/** Clients retry after 2 to 5 seconds, with jitter. */
 const retryAfter = { leastSeconds: 2, choices: 4 } as const;
 const logEveryMs = 10_000;
 const resolutionMs = 20;
 
-/** Calls of buyers that begin something; everything else of theirs goes on with what was begun, or reads. */
+/** Calls of buyers that begin something; everything else of theirs continues with what was begun, or reads. */
 const beginnings: ReadonlySet<string> = new Set([
   "/rest/pay/product/",
   "/rest/pay/prepareSession",
@@ -47,7 +47,7 @@ const beginnings: ReadonlySet<string> = new Set([
   "/mcp",
 ]);
 
-/** How the methods' own routes begin a payment. What a buyer has approved already (processPayment) goes on. */
+/** How the methods' own routes begin a payment. What a buyer has approved already (processPayment) continues. */
 const methodBegins = /^\/rest\/pay\/\w+\/(?:sendOtp|authorize|validateMerchant\/:orderNumber)$/;
 
 /**
@@ -59,7 +59,7 @@ export function beginsSomething(method: string, route: string | undefined): bool
   return route.startsWith("/api/v1/") || beginnings.has(route) || methodBegins.test(route);
 }
 
-/** Mounts it; nothing without limits. Before hooks that ask the database: what is refused costs nothing but its headers. */
+/** Mounts it; nothing without limits. Before hooks that ask the database: a refused request costs no more than its headers. */
 export function mountLoadShedding(
   app: FastifyInstance,
   { db: { pool }, log, clock }: Pick<Services, "db" | "log" | "clock">,
@@ -111,7 +111,7 @@ function watchLoop({ sampleMs }: SheddingLimits): {
   histogram.enable();
   let delayMs = 0;
   const timer = setInterval(() => {
-    // Nothing was measured since: the loop was held up until now, and what was known of it stands.
+    // Nothing was measured since: the loop was blocked until now, and the last measurement still applies.
     if (histogram.count === 0) return;
     delayMs = Math.max(0, histogram.mean / 1e6 - resolutionMs);
     histogram.reset();

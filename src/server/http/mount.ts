@@ -1,7 +1,7 @@
 /**
  * One entry of the contract → one route. Parameters, query and body are validated by the entry's schemas before the
- * handler runs. The handler's reply is checked by the compiler and written by the schema of its status: what the schema
- * does not name stays here, and a reply of another shape is a bug and a 500.
+ * handler runs. The handler's reply is checked by the compiler and written by the schema of its status: fields that the schema
+ * does not name are left out, and a reply of another shape is a bug and a 500.
  */
 import type {
   FastifyInstance,
@@ -18,7 +18,7 @@ import type { ProblemCode } from "#core/problem.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The refusals that the contract names for the route; absent where the contract has no say. */
+    /** The refusals that the contract names for the route; absent for routes outside the contract. */
     readonly problems?: ReadonlySet<ProblemCode>;
   }
 }

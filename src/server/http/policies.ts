@@ -1,6 +1,6 @@
 /**
  * Every Content-Security-Policy that the server sends, in one place: what an answer may load, where it may send to and
- * who may frame it (threats 2.4). A page lets nothing in that did not come from us or from its payment provider.
+ * who may frame it (threats 2.4). A page loads only what comes from us or from its payment provider.
  */
 import { type FrameParents, frameAncestors } from "#core/address/frame-parents.ts";
 import { reportPath } from "#core/address/report-path.ts";
@@ -8,19 +8,19 @@ import { reportPath } from "#core/address/report-path.ts";
 /** Where browsers report what a page's policy has stopped. */
 export const reportGroup = "csp";
 
-/** Answers that are no documents: JSON, redirects, refusals. */
+/** Answers other than documents: JSON, redirects, refusals. */
 export const answerPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Files that merchants uploaded: they run nothing, wherever they are opened. */
+/** Files that merchants uploaded: no script runs in them, wherever they are opened. */
 export const uploadPolicy = "sandbox; default-src 'none'";
 
 /**
  * PDF files carry no sandbox: Safari shows an empty window for one, and Chrome's viewer needs styles of its own. They are
- * made by us alone and never from uploads.
+ * made only by us and never from uploads.
  */
 export const pdfPolicy = "frame-ancestors 'none'";
 
-/** The document of a buyer's way back: one script, which leaves the frames of the bank. */
+/** The document of a return address: one script, which leaves the frames of the bank. */
 export function returnPolicy(nonce: string): string {
   return `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'`;
 }
@@ -35,7 +35,7 @@ export function consoleFormPolicy(nonce: string, script: "no script" | "its scri
 }
 
 /**
- * What every answer of the console's host carries besides: no other site opens it in a window of its own, and addresses, which may hold
+ * Further headers of the console's host: no other site opens it in a window of its own, and addresses, which may hold
  * a token, go to no other site. The origin of forms needs the referrer on our own.
  */
 export const consoleHeaders = {
@@ -52,7 +52,7 @@ export function guidePolicy(nonce: string): string {
 }
 
 /**
- * The reference of all calls. Its script is a stranger's and large: the sandbox gives the page an origin of its own, so
+ * The reference of all calls. Its script is third-party and large: the sandbox gives the page an origin of its own, so
  * that it reads neither cookies nor storage of the payment pages, and it may make no request.
  */
 export function referencePolicy(nonce: string): string {
@@ -97,7 +97,7 @@ export function themePreviewPolicy(nonce: string, console: string): string {
   ].join("; ");
 }
 
-/** The way out of a foreign frame: every site may frame it, since it says nothing (docs/decisions/0051). */
+/** The page that leaves a foreign frame: every site may frame it, since it contains nothing (docs/decisions/0051). */
 export function wayOutPolicy(nonce: string): string {
   return `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 }
@@ -105,15 +105,17 @@ export function wayOutPolicy(nonce: string): string {
 /**
  * The policy of a bank's page.
  * @param parents who may show it inside a page, which no site may unless it began in one
- * @param banks `simulated` ones stand on this machine, without https
+ * @param simulator where the bank is simulated; null for a real one. Without https it is on this machine: never in `live`, whose
+ *   test worlds have simulators with https
  */
-export function threeDSecurePolicy(parents: FrameParents, banks: "real" | "simulated"): string {
-  return `${sandboxFor(banks)}; frame-ancestors ${frameAncestors(parents)}`;
+export function threeDSecurePolicy(parents: FrameParents, simulator: string | null): string {
+  return `${sandboxFor(simulator)}; frame-ancestors ${frameAncestors(parents)}`;
 }
 
 /** No `allow-same-origin`: the page cannot read our cookies or storage, nor call us as the buyer. */
-function sandboxFor(banks: "real" | "simulated"): string {
-  const web = banks === "real" ? "https:" : "https: http://127.0.0.1:* http://localhost:*";
+function sandboxFor(simulator: string | null): string {
+  const isLocal = simulator?.startsWith("http://") ?? false;
+  const web = isLocal ? "https: http://127.0.0.1:* http://localhost:*" : "https:";
   return [
     "sandbox allow-forms allow-scripts allow-top-navigation",
     "default-src 'none'",
@@ -158,8 +160,8 @@ function scriptSource(address: string): string {
 }
 
 /**
- * Others' scripts write into the page as they like. Where none may run, nothing may become a script by being written
- * into the document.
+ * Third-party scripts may write into the page. Where none may run, trusted types forbid turning text into
+ * script.
  */
 function trustedTypes(gatewayScripts: readonly string[]): readonly string[] {
   return gatewayScripts.length === 0 ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : [];

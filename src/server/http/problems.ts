@@ -1,6 +1,6 @@
 /**
  * One place turns everything that is thrown into a reply: a Problem by its table, a parser's or framework's refusal
- * by its status, and anything else into a 500 that says nothing but the request's id.
+ * by its status, and anything else into a 500 with only the request's id.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
@@ -49,7 +49,7 @@ export function mountProblems(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** What was thrown as a problem, logged as it deserves; for scopes that write their refusals in another form. */
+/** Turns an error into a problem and logs it; for scopes that write their refusals in another form. */
 export function problemOf(error: unknown, log: Log, request: FastifyRequest): Problem {
   const problem = asProblem(error, log, request);
   tellUndeclared(problem, log, request);
@@ -77,7 +77,7 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(problemBody(problem, requestLanguage(request), request.id)));
 }
 
-/** Framework refusals that mean something to a caller, by the framework's code. */
+/** Framework errors with a problem of their own, by the framework's code. */
 const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed_json",
   FST_ERR_CTP_EMPTY_JSON_BODY: "malformed_json",

@@ -1,6 +1,6 @@
 /** Addresses that cannot be decoded. */
 
-/** What such an address is taken for: nothing stands there, so programs get the problem and people the 404 page. */
+/** What such an address is replaced by: an unknown one, so programs get the problem and people the 404 page. */
 const unknown = "no-such-address";
 
 /**

@@ -31,7 +31,7 @@ async function startOwn(dataDir: string) {
     await client.connect();
     await client.query(sql).finally(() => client.end());
   };
-  /** An answer of a second ago holds no more. */
+  /** An answer of a second ago is no longer valid. */
   const ask = async (path: string) => {
     base.clock.advance(1_001);
     return await app.inject(path);

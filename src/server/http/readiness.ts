@@ -6,11 +6,11 @@ import * as timing from "#core/timing.ts";
 import { type DatabaseOutage, databaseOutage } from "#db/outage.ts";
 import type { Services } from "../services.ts";
 
-/** Why not: how the database is away, or that an outcome of a payment waits to be written down. */
+/** Why not: how the database is unavailable, or that the outcome of a payment is not stored yet. */
 export type Readiness = "ready" | DatabaseOutage | "booking_fails";
 
 /**
- * A transaction that writes and leaves nothing behind. Its first statement is refused by a standby and where nothing
+ * A transaction that writes and is rolled back. Its first statement is refused by a standby and where nothing
  * may be written, its second needs a megabyte of disk (a sort with less memory than it takes), and its commit waits
  * until the log is safe, with the standbys that a synchronous cluster waits for.
  */

@@ -1,6 +1,6 @@
 /**
- * Requests that two programs on the way could read in two ways are refused (threat 2.2), and so are those for another
- * server's name. Before anything else looks at them.
+ * Requests that two programs on the way could parse differently are refused (threat 2.2), and so are those for another
+ * server's name. Before any other hook.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isOwnHost } from "#core/address/own-host.ts";

@@ -1,5 +1,5 @@
 /**
- * What every answer carries and every changing call must show. The page's own policy with its nonce is set where
+ * Headers of every answer, and the checks of every changing call. The page's own policy with its nonce is set where
  * pages are made (pages.ts); every policy is in policies.ts.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
@@ -15,7 +15,7 @@ import { answerPolicy } from "./policies.ts";
 const csrfCookie = "XSRF-TOKEN";
 const csrfHeader = "x-xsrf-token";
 
-/** Headers that are right for everything; a handler may set its own before sending. */
+/** Default headers; a handler may set its own before sending. */
 const everyAnswer = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -54,7 +54,7 @@ export function csrfTokenOf(request: FastifyRequest): { readonly token: string; 
 
 export const csrfCookieName = csrfCookie;
 
-/** Calls by which a buyer's browser changes something. Banks' and providers' ways in are excepted: they are proven otherwise. */
+/** Calls by which a buyer's browser changes something. Calls of banks and providers are excepted: they are authenticated otherwise. */
 function isBuyerChange(request: FastifyRequest): boolean {
   if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
   const path = request.url;
@@ -80,7 +80,7 @@ function requireOwnPage(request: FastifyRequest, config: Config): void {
     throw new Problem("origin_not_allowed");
   }
   if (formRoutes.test(request.url)) {
-    // A form has no header to repeat the cookie in: the browser's own word of where it stands has to do.
+    // A form has no header to repeat the cookie in: the browser's origin header has to be enough.
     if (origin === undefined) throw new Problem("origin_not_allowed");
     return;
   }

@@ -1,6 +1,6 @@
 /**
- * How often a caller may do something in a while. Counted in memory, each server for itself: this shapes traffic, so that
- * one caller does not take this server's time. What costs money or can be guessed is counted over all servers
+ * How often a caller may do something in a while. Counted in memory, per server: this shapes traffic, so that
+ * one caller does not use up this server's time. What costs money or can be guessed is counted over all servers
  * (shared-limits.ts).
  */
 export type Budget = { readonly most: number; readonly windowMs: number };
@@ -12,7 +12,7 @@ export type Budgets = {
   readonly rest: (key: string, budget: Budget) => { readonly left: number; readonly resetSeconds: number };
 };
 
-/** Callers that are remembered at a time; past that the ones that were seen first are forgotten. */
+/** Callers that are kept at a time; beyond that the oldest are dropped. */
 const rememberedKeys = 50_000;
 
 /** Counters of one kind each per key: the key must name the caller and what is counted. */

@@ -1,6 +1,6 @@
 /**
  * How often one address may use the buyer calls. Mobile carriers, offices and schools put many buyers behind one
- * address, so each limit is far above what one person does, and what turns out well is given back: an address is
+ * address, so each limit is far above what one person does, and successful uses are returned: an address is
  * stopped for what fails from it. What is counted over an hour or as a miss counts over all servers (shared-limits.ts), by
  * the minute each counts for itself. What holds for an order, a card or a mobile is in tries.ts.
  */
@@ -24,7 +24,7 @@ type Hourly = {
   readonly most: number;
   /** Calls that are counted before they are answered. */
   readonly counted?: RegExp;
-  /** Good answers to these give one back. */
+  /** A successful answer to these returns one use. */
   readonly givenBack?: RegExp;
   /** Declines by these calls are counted, and close the calls that ask a bank. */
   readonly declined?: RegExp;
@@ -69,7 +69,7 @@ const hourly: readonly Hourly[] = [
   },
 ];
 
-/** Calls by which pages ask how a payment stands. */
+/** Calls by which pages ask for the status of a payment. */
 const statusRoutes = /^\/rest\/pay\/checkPaymentStatus$|^\/web\/embeddedJs\//;
 
 /** Calls of programs, which prove who they are. */
@@ -106,7 +106,7 @@ export function mountBuyerLimits(
     refuse(countInMinute(budgets, caller, request));
     if (isCounted) refuse(await countInHour(shared, caller, request));
   });
-  // Before the answer leaves: a client that fails at once again has been counted.
+  // Before the answer is sent: a client that immediately fails again has been counted.
   app.addHook("onSend", async (request, reply) => {
     const caller = addressGroup(request.ip);
     if (isExempt(caller)) return;
@@ -147,7 +147,7 @@ async function countInHour(
   return null;
 }
 
-/** What a call came to: a decline counts, a good answer gives back what led to it. */
+/** The outcome of a call: a decline counts, a successful answer returns the uses that led to it. */
 async function settleHour(
   shared: SharedLimits,
   caller: string,

@@ -1,5 +1,5 @@
 /**
- * What a refusal for too much of something says: what was too much, the real time to wait, and what still works
+ * The text of a refusal by a limit: which limit, the real time to wait, and what still works
  * (threat 2.6). From our own translations, like every text of the server.
  */
 import type { Language } from "#core/language.ts";

@@ -75,7 +75,7 @@ test("a use that is given back counts for nothing, and none is given back that w
   assert.deepEqual([await other.take(use, two), (await one.take(use, two)) !== null], [null, true]);
 });
 
-test("no address is kept, and counters go when their time is over", async () => {
+test("no address is kept, and counters go when they expire", async () => {
   await using app = await startTestApp();
   const [one] = limitsOf(app);
   await one.take(use, two);

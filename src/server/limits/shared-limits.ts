@@ -8,7 +8,7 @@
 import type { Services } from "../services.ts";
 import type { Budget } from "./budgets.ts";
 
-/** Who does what: parts that together name one counter. Kept as a keyed digest alone. */
+/** The key of a counter, in parts. Stored only as a keyed digest. */
 export type Use = readonly [what: string, caller: string];
 
 export type SharedLimits = {
@@ -16,14 +16,14 @@ export type SharedLimits = {
   readonly take: (use: Use, budget: Budget) => Promise<number | null>;
   /**
    * Seconds to wait where this server knows that the budget is used up: it or another one has counted the last use.
-   * For uses that are never given back.
+   * For uses that are never returned.
    */
   readonly wait: (use: Use) => number | null;
-  /** Takes one use back that turned out well. */
+  /** Returns one use that was successful. */
   readonly giveBack: (use: Use) => Promise<void>;
 };
 
-/** Budgets that are known to be used up at a time; past that the oldest are forgotten, and found by the next use. */
+/** Budgets known to be used up that are kept at a time; beyond that the oldest are dropped, and found again by the next use. */
 const mostRemembered = 50_000;
 
 type Ports = Pick<Services, "db" | "clock" | "signing" | "notices">;
@@ -95,7 +95,7 @@ function secondsUntil(until: number, now: number): number {
   return Math.max(1, Math.ceil((until - now) / 1000));
 }
 
-/** Removes counters whose time is over; for an hourly job. Gives how many. */
+/** Removes counters that have expired; for an hourly job. Gives how many. */
 export async function removeOldLimitUses({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   const { numDeletedRows } = await db.kysely
     .deleteFrom("limit_uses")

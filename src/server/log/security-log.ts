@@ -1,7 +1,7 @@
 /**
  * The lines of the log that tell of attacks: one `security.*` line for every refusal that an honest client seldom sees
  * (PCI DSS 10.2.1, ASVS 16.3). A flood of them stays bounded: past some lines a minute they are counted, and the counts
- * are logged when the minute is over.
+ * are logged when the minute has ended.
  */
 import type { Log } from "#core/ports.ts";
 import type { ProblemCode } from "#core/problem.ts";

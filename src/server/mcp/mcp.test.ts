@@ -157,7 +157,7 @@ test("an invoice changes, clients merge and a draft goes only after a person agr
   assert.equal((await use(client, "edit_invoice", { ...dearer, confirmation })).isError, true);
   assert.equal((await use(client, "refund_invoice", { ...wish, confirmation })).isError, true);
   assert.equal((await use(client, "edit_invoice", { ...wish, confirmation })).body()["total"], "138.00");
-  // What was shown is no more: the person is asked again.
+  // What was shown is gone: the person is asked again.
   const late = (await use(client, "edit_invoice", { orderNumber, note: "x" })).body()["confirmation"];
   const first = (await use(client, "edit_invoice", { orderNumber, note: "y" })).body()["confirmation"];
   await use(client, "edit_invoice", { orderNumber, note: "y", confirmation: first });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { agreementCalls } from "#contract/agreements.ts";
 import { runInTransaction } from "#db/open.ts";
 import { mountCall } from "../http/mount.ts";
-import { versionOfAgreement } from "../orders/issue-order.ts";
+import { versionOfAgreement } from "../issuing/issue-order.ts";
 import {
   findAgreement,
   highestVersion,

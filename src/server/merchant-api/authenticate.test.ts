@@ -71,7 +71,7 @@ test("a key has its form, is stored as a hash alone, and is not logged", async (
   assert.ok(!api.logLines.join("").includes(key.slice(20)));
 });
 
-test("a revoked key is refused at once, and the merchant's other keys go on", async () => {
+test("a revoked key is refused at once, and the merchant's other keys continue", async () => {
   await using api = await startMerchantApi();
   const { id, key } = api.merchant;
   const db = api.db.kysely;

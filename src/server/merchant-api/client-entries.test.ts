@@ -186,7 +186,7 @@ test("two merges that cross end with one client, whichever comes first", async (
   assert.deepEqual(await found("Crossing"), [...entries]);
 });
 
-test("an erasure by one mobile takes every row of a merged client, once all of its invoices are over", async () => {
+test("an erasure by one mobile takes every row of a merged client, once all of its invoices have ended", async () => {
   const one = await sold({ name: "Gone One", mobile: "0551000040" });
   const two = await sold({ name: "Gone Two", mobile: "0551000041" });
   await patch(two.id, { name: "Gone Zwei" });

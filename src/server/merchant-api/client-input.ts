@@ -20,7 +20,7 @@ import {
 import { isEmail } from "#core/validators.ts";
 import type { ClientToIssue } from "../orders/issued-client.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
-import type { BuyerCorrection } from "../zatca/correct-document.ts";
+import type { BuyerCorrection } from "../tax-documents/correct-document.ts";
 import { FieldReader } from "./field-reader.ts";
 import { wrongFields } from "./validation.ts";
 import type { Seller } from "./vat-input.ts";

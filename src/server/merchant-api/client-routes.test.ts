@@ -194,7 +194,7 @@ test("a key that may only read changes no client", async () => {
   assert.equal((await change(id, { email: null }, reader)).json().code, "scope_missing");
 });
 
-test("an erased buyer is in the directory no more, nor in an answer that is kept for repetition", async () => {
+test("an erased buyer is no longer in the directory, nor in an answer that is kept for repetition", async () => {
   const { orderNumber } = await api.issue({ client: { name: "Huda Erased", mobile: "0557770001" } });
   const { id } = await only("Huda");
   await api.call("PATCH", `/api/v1/clients/${id}`, {

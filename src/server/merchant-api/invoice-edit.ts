@@ -1,13 +1,13 @@
 /**
  * From an invoice as it is and the changes of it to what is written: the changed whole is read by the same rules as a new
  * invoice. What is not changed stays as it was issued, also where the same could not be issued today: a due date that is
- * past, a host that is registered no more, a method whose account is gone.
+ * past, a host that is no longer registered, a method whose account is gone.
  */
 import type { InvoiceChanges } from "#contract/invoice-changes.ts";
 import type { Invoice } from "#contract/invoices.ts";
 import { metadataLimits } from "#contract/merchant-common.ts";
 import { type NewInvoice, newInvoice } from "#contract/new-invoice.ts";
-import type { Edit } from "../orders/edit-order.ts";
+import type { Edit } from "../issuing/edit-order.ts";
 import type { IssuingMerchant } from "../orders/order-to-issue.ts";
 import { type InvoiceContext, readInvoice } from "./invoice-input.ts";
 import type { InvoiceRow } from "./invoice-store.ts";

@@ -6,7 +6,7 @@ import { pageSizes } from "#contract/merchant-common.ts";
 import type { Schema } from "#db/schema.ts";
 import { type CallContext, mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
-import { cancelOrder } from "../orders/cancel-order.ts";
+import { cancelOrder } from "../issuing/cancel-order.ts";
 import { completeOrder } from "../orders/complete-order.ts";
 import { readViews } from "../orders/order-views.ts";
 import { merchantOf } from "./authenticate.ts";

@@ -7,7 +7,7 @@ import { Problem } from "#core/problem.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
-import type { IssuedOrder } from "../orders/issue-order.ts";
+import type { IssuedOrder } from "../issuing/issue-order.ts";
 import { linesOfOrder, type OrderLine } from "../orders/order-lines.ts";
 import { partyOfClient, unknownParty } from "../parties/buyer-party.ts";
 import { entryOf } from "../parties/client-entry.ts";

@@ -61,7 +61,7 @@ test("a key gives no other key more than it has itself", async () => {
   assert.equal(own.statusCode, 201);
 });
 
-test("an exchanged key is taken until its overlap is over, then the new one alone", async () => {
+test("an exchanged key is taken until its overlap has ended, then the new one alone", async () => {
   await using api = await startMerchantApi();
   const old = await make(api, { name: "shop", scopes: ["read", "refund"] });
   const reply = await api.call("POST", `${path}/${old.id}/exchange`, { body: { overlapHours: 2 } });

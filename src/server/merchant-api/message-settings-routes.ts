@@ -1,4 +1,4 @@
-/** What a merchant wants sent by itself, in the merchant API. */
+/** What a merchant wants sent automatically, in the merchant API. */
 import type { FastifyInstance } from "fastify";
 import { messageSettingsCalls } from "#contract/message-settings.ts";
 import { mountCall } from "../http/mount.ts";

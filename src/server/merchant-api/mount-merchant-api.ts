@@ -1,15 +1,11 @@
 /**
  * The merchant API: everything under /api/v1. Its scope takes JSON only, asks for an API key before it reads a body,
- * and names wrong fields. A new resource adds its calls to the contract, to published-calls.ts and here.
+ * and names wrong fields. A new resource adds its calls to the contract, to published-calls.ts and here; one whose folder is
+ * above this one (`server/merchant-calls.ts`) there.
  */
 import type { FastifyInstance } from "fastify";
-import { mountEventCalls } from "../events/event-routes.ts";
-import { mountExportCalls } from "../exports/export-routes.ts";
 import { readJsonOnce } from "../http/request-form.ts";
-import { mountReportCalls, mountSettlementCalls } from "../reports/report-routes.ts";
-import { mountSearchCall } from "../search/search-routes.ts";
 import type { Services } from "../services.ts";
-import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
 import { mountAccountCalls } from "./account-routes.ts";
 import { mountAgreementCalls } from "./agreement-routes.ts";
 import { auditCalls } from "./audit-calls.ts";
@@ -57,8 +53,18 @@ export type MerchantApiServices = Pick<
   "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "http" | "mailer"
 >;
 
-/** Mounts the merchant API and its public description. */
-export function mountMerchantApi(app: FastifyInstance, services: Services): void {
+/** Mounts calls of one resource in the scope of the merchant API. */
+export type MountCalls = (scope: FastifyInstance, services: Services) => void;
+
+/**
+ * Mounts the merchant API and its public description.
+ * @param further calls of folders above this one
+ */
+export function mountMerchantApi(
+  app: FastifyInstance,
+  services: Services,
+  further: readonly MountCalls[],
+): void {
   mountOpenApi(app);
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -68,12 +74,16 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     logRequests(scope, services);
     auditCalls(scope, services);
     mountMerchantCalls(scope, services);
-    mountCallsOfAll(scope, services);
+    mountCallsOfAll(scope, services, further);
   });
 }
 
 /** Mounts the same calls for people who are signed in to the console: its scope says who calls. */
-export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Services): void {
+export function mountMerchantApiOfPeople(
+  scope: FastifyInstance,
+  services: Services,
+  further: readonly MountCalls[],
+): void {
   scope.removeAllContentTypeParsers();
   readJsonOnce(scope, "optional");
   scope.setValidatorCompiler(contractValidator);
@@ -85,11 +95,12 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
   mountTeamCalls(scope, services);
   mountListViewCalls(scope, services);
   mountRefundDecisionCalls(scope, services);
-  mountCallsOfAll(scope, services);
+  mountCallsOfAll(scope, services, further);
 }
 
 /** What keys and people call alike. */
-function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
+function mountCallsOfAll(scope: FastifyInstance, services: Services, further: readonly MountCalls[]): void {
+  for (const mount of further) mount(scope, services);
   mountInvoiceCalls(scope, services);
   mountInvoiceChangeCalls(scope, services);
   mountInvoiceDraftCalls(scope, services);
@@ -107,12 +118,6 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountMessageTextCalls(scope, services);
   mountMessageAccountCalls(scope, services);
   mountAgreementCalls(scope, services);
-  mountExportCalls(scope, services);
-  mountReportCalls(scope, services);
-  mountSettlementCalls(scope, services);
-  mountSearchCall(scope, services);
-  mountEventCalls(scope, services);
-  mountWebhookEndpointCalls(scope, services);
   mountImageCalls(scope, services);
   mountProductsCalls(scope, services);
   mountProductLinksCalls(scope, services);

@@ -15,7 +15,7 @@ import type { Schema } from "#db/schema.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
-import { versionOfAgreement } from "../orders/issue-order.ts";
+import { versionOfAgreement } from "../issuing/issue-order.ts";
 import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";

@@ -46,7 +46,7 @@ export function selectApprovals(db: Kysely<Schema>, merchantId: number) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectApprovals>["executeTakeFirstOrThrow"]>>;
 
 /**
- * One request, as it stands for who asks.
+ * One request, as it is for who asks.
  * @throws Problem `not_found`
  */
 export async function readApproval(

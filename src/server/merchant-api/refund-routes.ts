@@ -1,6 +1,6 @@
 /**
  * Refunds of the merchant API. The key and the claim are one transaction; the provider is asked after it. A repeated
- * request gets the same refund as it stands by then.
+ * request gets the same refund as it is by then.
  */
 import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";

@@ -92,7 +92,7 @@ test("the last use of a key is known to the minute, by one write a minute", asyn
   await api.call("GET", "/api/v1/invoices");
   const first = await lastUse();
   assert.ok(first);
-  // The clock of the tests goes on by itself as well, so a few seconds are left over.
+  // The clock of the tests runs by itself as well, so a few seconds are left over.
   for (const seconds of [0, 20, 20]) {
     api.clock.advance(seconds * 1000);
     await api.call("GET", "/api/v1/invoices");

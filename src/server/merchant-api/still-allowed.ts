@@ -1,4 +1,4 @@
-/** Whether the caller of an answer that goes on may read on: keys are revoked, sessions end and roles change meanwhile. */
+/** Whether the caller of an answer that continues may read on: keys are revoked, sessions end and roles change meanwhile. */
 import { roleMay } from "#core/roles.ts";
 import { isSessionOpen } from "../people/sessions.ts";
 import type { Services } from "../services.ts";

@@ -81,7 +81,7 @@ test("a period is two days, a year apart at most, and a key is needed", async ()
 });
 
 test("of two loads at once one waits its turn, and a chain that does not prove itself breaks the file off", async () => {
-  // Not read yet: it goes on until it is.
+  // Not read yet: it continues until it is.
   const first = await app.app.inject({ ...request(today(), today()), payloadAsStream: true });
   assert.equal(first.statusCode, 200);
   assert.equal((await load(today(), today())).statusCode, 429);

@@ -1,4 +1,4 @@
-/** The job that asks how a message stands that a provider has, where it can be asked, and ends what is never reported on. */
+/** The job that asks for the status of a message that a provider has, where it can be asked, and ends what is never reported on. */
 import type { MessageState } from "#core/messages/message-state.ts";
 import * as timing from "#core/timing.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";

@@ -24,7 +24,7 @@ export function composeSms(message: MessageToWrite & { readonly kind: PhoneKind 
   return { channel: "sms", text: shortestSms(wordings.map((text) => fill(text, words, (word) => word))) };
 }
 
-/** Facts as they stand in a text message. */
+/** Facts as they are in a text message. */
 export function smsWords<Words extends { readonly shop: string; readonly amount: string }>(
   words: Words,
 ): Words {

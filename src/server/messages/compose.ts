@@ -1,4 +1,4 @@
-/** A message in the form of its channel, written right before it is sent: it says how the order stands now. */
+/** A message in the form of its channel, written right before it is sent: it states the current status of the order. */
 import type { MessageContent } from "#core/messages/message-channel.ts";
 import { messageKindFacts } from "#core/messages/message-state.ts";
 import { resolveTheme } from "#core/theme/theme.ts";

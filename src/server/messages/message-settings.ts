@@ -1,4 +1,4 @@
-/** What a merchant wants sent by itself. Without a row: nothing. */
+/** What a merchant wants sent automatically. Without a row: nothing. */
 import type { Kysely, Transaction } from "kysely";
 import { type MessageSettings, messageSettings } from "#contract/message-settings.ts";
 import { messageChannels } from "#core/messages/message-state.ts";
@@ -7,7 +7,7 @@ import type { Schema } from "#db/schema.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
-/** Of a merchant who has not chosen yet: nothing goes out by itself. */
+/** Of a merchant who has not chosen yet: nothing goes out automatically. */
 export const standardSettings: MessageSettings = {
   automatic: { paymentLink: false, receipt: false, refundNotice: false },
   channels: [...messageChannels].reverse(),

@@ -65,7 +65,7 @@ export function amountOf({
   return subject.due;
 }
 
-/** The page that shows how the invoice stands now, in the message's language: also refunds that come later. */
+/** The page that shows the current status of the invoice, in the message's language: also refunds that come later. */
 export function linkOf({ kind, subject, language, webUrl }: Omit<MessageToWrite, "wording">): string {
   const page = kind === "sadad_number" || kind === "transfer_details" ? "info" : "order";
   return `${webUrl}/pay/${page}/${subject.orderNumber}?lang=${language}`;

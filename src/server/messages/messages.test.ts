@@ -87,7 +87,7 @@ test("the link that a merchant asks for reaches the buyer in Arabic, with the sh
   assert.equal(rows[0].address, null, "the address goes with the message");
 });
 
-test("a receipt, with its tax invoice, goes out by itself once the invoice is paid, and once however often its job runs", async () => {
+test("a receipt, with its tax invoice, goes out automatically once the invoice is paid, and once however often its job runs", async () => {
   await choose({ automatic: { ...automatic, receipt: true }, channels: ["email"] });
   const { email, client } = newBuyer();
   const orderNumber = await issueInvoice(app, { client });
@@ -235,7 +235,7 @@ test("what was paid or closed meanwhile is not sent, and what does not fit the i
   }
 });
 
-test("the numbers of an open bill go out by mail, and not once the bill is over", async () => {
+test("the numbers of an open bill go out by mail, and not once the bill has ended", async () => {
   const { email, client } = newBuyer();
   const orderNumber = await issueInvoice(app, { client });
   const { transactionId, signature } = await loadModel(app, orderNumber);
@@ -291,7 +291,7 @@ test("a mail server that is down delays the mail, and gives it up after the last
   assert.equal(app.mail.list(email).length, 0);
 });
 
-test("a mail whose connection was lost may have been taken: it stays in doubt and is never sent again by itself", async () => {
+test("a mail whose connection was lost may have been taken: it stays in doubt and is never sent again automatically", async () => {
   const { client } = newBuyer();
   const orderNumber = await issueInvoice(app, { client });
   await ask(orderNumber, { kind: "payment_link", channel: "email" });

@@ -21,7 +21,7 @@ export async function hasOptedOut(
   return row !== undefined;
 }
 
-/** Writes down that receivers, by their digests, want no more; again changes nothing. */
+/** Writes down that receivers, by their digests, have opted out; again changes nothing. */
 export async function optOut(
   db: Db,
   of: Pick<MessageRow, "merchant_id" | "channel"> & {

@@ -219,7 +219,7 @@ test("a text without an answer is asked about, and neither sent again where it w
   await becomes(two.id, "delivered");
 });
 
-test("a WhatsApp message without an answer waits for its report, and is sent once more where none comes", async () => {
+test("a WhatsApp message without an answer waits for its report, and is sent again where none comes", async () => {
   const [taken, lost] = [newMobile(), newMobile()];
   const one = await ask(await issue(taken), { channel: "whatsapp" });
   await setFault(app, { simulator: "whatsapp", fault: "drop_after_commit" });

@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import { runInTransaction } from "#db/open.ts";
+import { payableLiterals } from "../orders/payable-literals.ts";
 import { wakeQueue } from "../queue/work-queue.ts";
 import type { Services } from "../services.ts";
 import { dueAtOfOrder } from "./message-subject.ts";
@@ -57,10 +58,10 @@ async function listDue(
     from wanted w
     -- Two looks, each by an index: an invoice is due on its due day, else when it expires.
     join lateral (
-      select * from orders d where d.merchant_id = w.merchant_id and d.status in ('CREATED', 'PENDING')
+      select * from orders d where d.merchant_id = w.merchant_id and d.status in (${payableLiterals})
         and d.due_date between (${now}::timestamptz - ${shift})::date - 2 and (${now}::timestamptz - ${shift})::date + 2
       union all
-      select * from orders e where e.merchant_id = w.merchant_id and e.status in ('CREATED', 'PENDING')
+      select * from orders e where e.merchant_id = w.merchant_id and e.status in (${payableLiterals})
         and e.source = 'api' and e.expired_at is null and e.due_date is null
         and e.expires_at between ${from}::timestamptz - ${shift} and ${now}::timestamptz - ${shift}
     ) o on true

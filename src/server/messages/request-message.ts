@@ -173,7 +173,7 @@ export async function queueByPreference(
   return false;
 }
 
-/** What is written down with a message, as it stands when it is asked for. */
+/** What is written down with a message, as it is when it is asked for. */
 function factsNow(kind: MessageKind, { refunded }: MessageSubject): MessageFacts {
   return kind === "refund_notice" ? { refunded } : {};
 }

@@ -32,7 +32,7 @@ import { hasOptedOut } from "./opt-outs.ts";
 /** A handler that throws is tried again so often. */
 const triesAfterErrors = 6;
 
-/** Sent once more where no report came; after that a person decides. */
+/** Sent again where no report came; after that a person decides. */
 const mostBlindTries = 2;
 
 /** The handler of `message`. */
@@ -78,7 +78,7 @@ function give(
   };
 }
 
-/** The message has failed. What its class says goes on: by the next channel, and to the operator's log. */
+/** The message has failed. What its class says continues: by the next channel, and to the operator's log. */
 export async function failMessage(
   services: Services,
   trx: Transaction<Schema>,
@@ -183,7 +183,7 @@ function resultOf(services: Services, { message, channel }: Sent, outcome: SendO
   return { kind: "retry", afterMs, why: `${outcome.class} ${code}`, lane, write };
 }
 
-/** What may have been taken: asks the provider, or waits for its report and then sends it once more. */
+/** What may have been taken: asks the provider, or waits for its report and then sends it again. */
 async function resolve(services: Services, message: MessageRow, channel: MessageChannel): Promise<JobResult> {
   const now = services.clock.now();
   const key = { merchantId: message.merchant_id, id: message.id };

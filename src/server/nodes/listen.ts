@@ -1,6 +1,6 @@
 /**
- * The connection on which a server receives the others' notices. It is no part of the pool: LISTEN belongs to a
- * session. When it is lost it is made again, and notices sent meanwhile count as missed.
+ * The connection on which a server receives the others' notices. It is not part of the pool: LISTEN belongs to a
+ * session. When it is lost it is opened again, and notices sent meanwhile count as missed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -28,7 +28,7 @@ export async function listen(listener: Listener, stopping: AbortSignal): Promise
     try {
       await listenOnce(listener, stopping);
     } catch (error) {
-      // Logged once per loss; until it is back, everything is found by looking.
+      // Logged once per loss; until it is back, everything is found by polling.
       if (!isLost) listener.log.warn("notices lost", { error });
       isLost = true;
       await sleep(retryMs, undefined, { signal: stopping }).catch(() => {});

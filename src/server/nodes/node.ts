@@ -1,4 +1,4 @@
-/** A server among others: it has entered itself, renews its entry, receives the others' notices and sends its own. */
+/** A server among others: it registers itself, renews its registration, receives the others' notices and sends its own. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#core/ports.ts";
 import type { Database } from "#db/open.ts";

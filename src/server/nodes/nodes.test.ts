@@ -31,7 +31,7 @@ async function startBeside(db: TestDatabase, settings: Readonly<Record<string, s
   await server.stop();
 }
 
-test("a second server whose files are on its disk, or in another store, is refused and the first goes on", async () => {
+test("a second server whose files are on its disk, or in another store, is refused and the first continues", async () => {
   await using db = await createTestDatabase();
   await using first = await startServerProcess({ db, simulatorUrl });
   await assert.rejects(startBeside(db, {}), /this one keeps files on its own disk.*WASL_S3_BUCKET/);
@@ -108,7 +108,7 @@ async function joinHere(app: Awaited<ReturnType<typeof startTestApp>>) {
   return { node, notices, missed };
 }
 
-test("notices reach the other servers and not their sender, and go on after the connection was lost", async () => {
+test("notices reach the other servers and not their sender, and continue after the connection was lost", async () => {
   await using db = await createTestDatabase();
   const join = async (id: string) => {
     const heard: string[] = [];

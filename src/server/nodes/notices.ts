@@ -1,7 +1,7 @@
 /**
- * What the servers of one database tell each other, by PostgreSQL's NOTIFY. A notice may be lost and says nothing that
- * is not in the tables, too: it only makes another server look now, where it would look within seconds (or, for what is
- * remembered of accounts, within 30). No request waits for it, and it is never sent inside a transaction of a buyer.
+ * Notices between the servers of one database, by PostgreSQL's NOTIFY. A notice may be lost and carries nothing that
+ * is not in the tables, too: it only makes another server poll now instead of within seconds (or, for cached
+ * accounts, within 30). No request waits for it, and it is never sent inside a transaction of a buyer.
  */
 import type pg from "pg";
 import type { Log } from "#core/ports.ts";
@@ -14,7 +14,7 @@ export const noticeTopics = ["jobs", "attempts", "account", "limit", "node"] as 
 export type NoticeTopic = (typeof noticeTopics)[number];
 
 export type Notices = {
-  /** Tells the other servers, soon and together with what else there is; nothing where there are no others. */
+  /** Notifies the other servers, batched with other notices; does nothing where there are no others. */
   readonly tell: (topic: NoticeTopic, subject?: string) => void;
   /** Has `listener` called for every notice of a topic from another server or from the database. */
   readonly on: (topic: NoticeTopic, listener: (subject: string) => void) => void;

@@ -1,5 +1,5 @@
 /**
- * Which servers work on a database (docs/decisions/0058). Each has a row and says every few seconds that it lives;
+ * Which servers work on a database (docs/decisions/0058). Each has a row and renews it every few seconds;
  * times are the database's, so that clocks need not agree. What several servers cannot do together is refused when the
  * second one comes.
  */
@@ -13,7 +13,7 @@ import type { Config } from "../settings/config.ts";
 import { ConfigurationError } from "../settings/configuration-error.ts";
 import { version } from "../settings/version.ts";
 
-/** How often a server says that it lives, and after how long of silence it counts as dead. */
+/** The heartbeat of a server, and after how long of silence it counts as dead. */
 export const beatMs = 5_000;
 export const deadAfterMs = 20_000;
 
@@ -53,7 +53,7 @@ export async function readNodeId(dataDir: string): Promise<string> {
 }
 
 /**
- * Enters a server. One enters at a time: of two that start together the second sees the first.
+ * Registers a server. One registers at a time: of two that start together the second sees the first.
  * @returns the other servers that live
  * @throws ConfigurationError with a sentence when it cannot work beside them
  */
@@ -77,7 +77,7 @@ export async function enterNode(db: Kysely<Schema>, node: Node): Promise<readonl
   });
 }
 
-/** Says that a server lives; a row that was removed meanwhile is made again. Gives the others that live. */
+/** Renews a server's row; one that was removed meanwhile is inserted again. Returns the other live servers. */
 export async function beat(db: Kysely<Schema>, node: Node): Promise<readonly Node[]> {
   await db
     .insertInto("nodes")
@@ -87,7 +87,7 @@ export async function beat(db: Kysely<Schema>, node: Node): Promise<readonly Nod
   return await listOthers(db, node.id);
 }
 
-/** Takes a server out that stops. */
+/** Removes a server that stops. */
 export async function leaveNodes(db: Kysely<Schema>, id: string): Promise<void> {
   await db.deleteFrom("nodes").where("id", "=", id).execute();
 }

@@ -1,11 +1,12 @@
 /** Telling merchants of invoices that were not paid in time. Their status stays: a payment that was begun may end. */
 import { sql } from "kysely";
 import type { Services } from "../services.ts";
+import { payableLiterals } from "./payable-literals.ts";
 
 const batchSize = 100;
 
 /**
- * Writes `invoice.expired` for up to a hundred unpaid invoices whose time is over, once each. Several processes may do
+ * Writes `invoice.expired` for up to a hundred unpaid invoices that have expired, once each. Several processes may do
  * this at once.
  * @returns how many
  */
@@ -13,7 +14,7 @@ export async function expireInvoices({ db, clock }: Pick<Services, "db" | "clock
   const { rows } = await sql`
     with due as (
       select id from orders
-      where source = 'api' and status in ('CREATED', 'PENDING') and expired_at is null
+      where source = 'api' and status in (${payableLiterals}) and expired_at is null
         and expires_at <= ${new Date(clock.now())}
       order by expires_at limit ${batchSize} for update skip locked
     ), over as (

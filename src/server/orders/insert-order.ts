@@ -63,7 +63,7 @@ export type InsertedOrder = {
   readonly createdAt: Date;
   /** Its merchant is in phase 2. */
   readonly isStamped: boolean;
-  /** Its merchant wants the link of every invoice sent by itself. */
+  /** Its merchant wants the link of every invoice sent automatically. */
   readonly sendsLink: boolean;
 };
 

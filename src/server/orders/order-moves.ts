@@ -2,7 +2,7 @@
 import { sql, type Transaction } from "kysely";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
-import { closeHolds } from "../products/holds.ts";
+import { closeHolds } from "./close-holds.ts";
 
 export type LockedOrder = {
   readonly id: number;

@@ -1,4 +1,4 @@
-/** The small calls around an order (Spec 7): its theme, where hosted fields come from, and how it stands for scripts. */
+/** The small calls around an order (Spec 7): its theme, where hosted fields come from, and its status for scripts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cards, issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";

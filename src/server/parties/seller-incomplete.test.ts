@@ -1,8 +1,8 @@
 /** Tax invoices are permanent: a seller who cannot be named whole issues nothing (decision 0047). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { issueWaitingInvoices } from "#server/documents/waiting-invoices.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { issueWaitingInvoices } from "#server/tax-documents/waiting-invoices.ts";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { oneLine, startMerchantApi } from "#test/merchant-api.ts";
 import { asMerchant, makeLink, openLink, sendCheckout } from "#test/product-links.ts";

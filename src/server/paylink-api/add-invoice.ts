@@ -1,7 +1,7 @@
 /**
  * One invoice for a shop's number at a time. Paylink's clients have no idempotency key, and WooCommerce's plug-in asks again
  * whenever its page is loaded: the same request gets the invoice that it got, another one cancels what was not paid and
- * issues once more, and what was paid is never asked for again.
+ * issues again, and what was paid is never asked for again.
  */
 import { createHash } from "node:crypto";
 import type { Transaction } from "kysely";
@@ -10,10 +10,10 @@ import type { Language } from "#core/language.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { isProblem, Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
+import { cancelOrder } from "../issuing/cancel-order.ts";
 import type { ApiMerchant } from "../merchant-api/authenticate.ts";
 import { canonicalJson } from "../merchant-api/idempotency.ts";
 import { type IssuingServices, issueInvoice, type TakenByMethods } from "../merchant-api/issue-invoice.ts";
-import { cancelOrder } from "../orders/cancel-order.ts";
 import { findCurrent, insertNumber, lockShopNumber } from "./paylink-store.ts";
 import { readOrder } from "./read-order.ts";
 import { inTheirNames } from "./refusals.ts";

@@ -44,7 +44,7 @@ test("a token is taken with the word Bearer and without it", async () => {
   assert.deepEqual([await read(token), await read(token.replace("Bearer ", ""))], [404, 404]);
 });
 
-test("a token dies with its key, and other keys' tokens go on", async () => {
+test("a token dies with its key, and other keys' tokens continue", async () => {
   const key = await anotherKey();
   const token = await shop.tokenOf(key);
   const other = await shop.tokenOf();
@@ -99,7 +99,7 @@ test("a token may do what its key may", async () => {
   assert.equal((await shop.send("/api/addInvoice", laravelOrder(), issuing)).statusCode, 200);
 });
 
-test("an address that guesses is stopped, and a right pair goes on", async () => {
+test("an address that guesses is stopped, and a right pair continues", async () => {
   const pair = pairOf(shop.api.merchant);
   const ask = async (secretKey: string): Promise<number> => {
     const answer = await shop.api.app.inject({

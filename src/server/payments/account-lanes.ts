@@ -1,6 +1,6 @@
 /**
- * Lanes of the work that providers are asked for: one per account at a provider, so that an account that hangs holds up
- * no other payments, neither at another provider nor at the same one.
+ * Lanes of the work that providers are asked for: one per account at a provider, so that an account that hangs delays
+ * no other payment, at another provider or at the same one.
  */
 import { type RawBuilder, sql } from "kysely";
 
@@ -18,7 +18,7 @@ export function laneKey({ provider, owner }: AccountLane): string {
 }
 
 /**
- * Joins what tells whose account the attempt `a` is paid through: `own.merchant_id` is the lane's owner. For statements
+ * Joins the owner of the account that the attempt `a` is paid through: `own.merchant_id` is the lane's owner. For statements
  * that read `payment_attempts a`.
  */
 export const joinAccount: RawBuilder<unknown> = sql`

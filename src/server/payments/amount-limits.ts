@@ -1,6 +1,6 @@
 /**
- * What providers say of the amounts that they take, remembered. A page never waits for a silent provider: a short
- * while at first, and then its method is offered; afterwards what is known is used while it is asked for again.
+ * A cache of the amounts that providers accept. A page waits for a silent provider only shortly, and only the first
+ * time: then its method is offered. Later the cached limits are used while they are refreshed.
  */
 import type { Clock, Log } from "#core/ports.ts";
 import * as timing from "#core/timing.ts";
@@ -8,12 +8,12 @@ import { bothLimits, limitCurrency } from "#methods/amount-limits.ts";
 import type { AmountLimits, PaymentProvider } from "#methods/payment-method.ts";
 import type { MethodAccount } from "#methods/registry.ts";
 
-/** Accounts and currencies that are remembered at a time. */
+/** Accounts and currencies that are cached at a time. */
 const mostRemembered = 1_000;
 
 type Remembered = {
   limits: AmountLimits | null;
-  /** When it is asked for again; milliseconds since the epoch. */
+  /** When it is refreshed; milliseconds since the epoch. */
   askAgainAt: number;
   isAsking: boolean;
   /** Until the first answer, or for as long as pages wait for it: those that come later find it over. */

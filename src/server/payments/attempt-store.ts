@@ -1,6 +1,6 @@
 /**
  * Rows of payment_attempts. Every change of state goes through `moveAttempt`, which writes the row, the attempt's own
- * log and the merchant's event log in one statement, so that the three cannot disagree.
+ * log and the merchant's event log in one statement, so that the three always agree.
  */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { AttemptState } from "#core/attempt-status.ts";
@@ -75,10 +75,10 @@ export type AttemptChanges = Partial<
 
 export type AttemptMove = {
   readonly to: AttemptState;
-  /** What brought the news: start, confirm, check, webhook, cancel, job. */
+  /** What caused the move: start, confirm, check, webhook, cancel, job. */
   readonly cause: string;
   readonly set?: AttemptChanges;
-  /** Name of the merchant's event where the state alone does not tell it: `payment.<event>`. */
+  /** Name of the merchant's event where the state alone does not determine it: `payment.<event>`. */
   readonly event?: string;
   /** For the logs; nothing secret. */
   readonly data?: Readonly<Record<string, unknown>>;
@@ -106,7 +106,7 @@ export type NewAttempt = Omit<
 
 /**
  * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. A
- * code that is sent again begins no try: merchants receive no further event.
+ * code that is sent again begins no new try: merchants receive no further event.
  * @returns the row
  */
 export async function insertAttempt(
@@ -149,7 +149,7 @@ export async function insertAttempt(
 /**
  * Moves an attempt from the state that `attempt` was read in. Staying in the same state is a move, too: it renews
  * the deadline and is logged.
- * @returns the row as it is now; null when another process moved it first, and nothing is written then
+ * @returns the row as it is now; null when another process moved it first; nothing is written then
  */
 export async function moveAttempt(
   db: Db,
@@ -219,7 +219,7 @@ export async function moveAttempt(
   return moved ?? null;
 }
 
-/** What a move is called. That a code came to nothing whose buyer had another one sent is no failed payment. */
+/** The name of a move's event. A code that was replaced by another one is not a failed payment. */
 function eventTypeOf(attempt: AttemptRow, { to, event }: AttemptMove): string {
   if (event) return `payment.${event}`;
   const type = eventOfAttempt[to];
@@ -245,7 +245,7 @@ export async function findAttempt(
   return (await (options.lock ? query.forUpdate() : query).executeTakeFirst()) ?? null;
 }
 
-/** An attempt by the opaque key of the buyer's way back, or null. */
+/** An attempt by the opaque key in its return address, or null. */
 export async function findAttemptByReturnToken(db: Db, token: string): Promise<AttemptRow | null> {
   return (
     (await db

@@ -128,7 +128,7 @@ test("inside a merchant's page a cancel leads back to the frame as it was", asyn
   assert.equal(reply.headers.location, `/pay/frame/${started.orderNumber}?w=640&b=000&lang=en`);
 });
 
-test("a bank's page that was left leads to the result with its key, and opens again for who wants to go on", async () => {
+test("a bank's page that was left leads to the result with its key, and opens again for who wants to continue", async () => {
   await using app = await startTestApp();
   const started = await challenge(app, await issueInvoice(app));
   const html = (await app.app.inject(started.page)).body;

@@ -1,7 +1,7 @@
 /**
  * "Cancel and go back" above the bank's 3-D Secure page: the attempt is closed while it waits for its buyer and in no
- * other state, under its order's lock, so that no fence can be passed at the same moment. What has gone on meanwhile is
- * shown instead of cancelled.
+ * other state, under its order's lock, so that no fence can be passed at the same moment. If the payment has moved on
+ * meanwhile, its result is shown instead.
  */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
@@ -38,7 +38,7 @@ export function bankCancelAddress(
   return `${path}/${order.order_number}?${queryOf(way)}`;
 }
 
-/** Mounts it among the ways back: the bank's page has no origin, so no cookie of ours can prove the press. */
+/** Mounts it among the return addresses: the bank's page has no origin, so no cookie of ours can prove the press. */
 export function mountBankCancel(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: 1024 });
@@ -75,9 +75,9 @@ function mountCancel(app: FastifyInstance, services: Services): void {
 }
 
 /**
- * Closes an attempt whose buyer is awaited. Nothing was charged: the money of a card is taken behind the fence, which
- * an attempt that is closed does not pass. An attempt in any other state stays as it is.
- * @returns the attempt as it stands afterwards
+ * Closes an attempt whose buyer is awaited. Nothing was charged: a card is charged behind the fence, which
+ * a closed attempt does not pass. An attempt in any other state stays as it is.
+ * @returns the attempt as it is afterwards
  */
 async function cancelAtBank(services: Services, attemptId: string): Promise<AttemptRow> {
   return await runInTransaction(services.db.kysely, async (trx) => {

@@ -1,5 +1,5 @@
 /**
- * A payment that was begun and waits for its buyer, as the payment page shows it to who comes back: the bank's page, or
+ * A payment that was begun and waits for its buyer, as the payment page shows it to a returning buyer: the bank's page, or
  * the field for a one-time code. It comes from the attempt itself, so it is the same after a reload, in a second tab and
  * on another device (docs/decisions/0052).
  */
@@ -13,7 +13,7 @@ import type { Services } from "../services.ts";
 /** The cookie of the browser that began at a bank: the key of the bank's page and its signature. */
 export const bankStepCookie = "wasl-bank-step";
 
-/** What the cookie says; only what could be a key and a signature. */
+/** The content of the cookie; only what can be a key and a signature. */
 export function readBankStep(cookie: string | null): { key: string; signature: string } | null {
   const [, key, signature] = /^([\w-]{1,128})\.([\w-]{1,128})$/.exec(cookie ?? "") ?? [];
   return key === undefined || signature === undefined ? null : { key, signature };
@@ -50,7 +50,7 @@ export async function loadBegunPayment(
       address: isOwn ? `${address}?${new URLSearchParams({ ...kept, again: "1" })}` : null,
     };
   }
-  // Only a code that we ask for ourselves: one that is typed on the provider's page is gone on with there.
+  // Only a code that we ask for ourselves: one that is typed on the provider's page is continued there.
   const { mobileEnd, codeExpiresAt } = attempt.provider_data;
   const isOver = codeExpiresAt !== undefined && clock.now() >= Number(codeExpiresAt);
   if (method?.flow !== "otp" || mobileEnd === undefined || isOver) return null;

@@ -194,7 +194,7 @@ test("a code or a bill whose start could not be written down is there when there
   assert.equal((await loadOpenReferences(app.services, bill)).length, 1);
 });
 
-test("the answer to a start that another one has put aside meanwhile changes nothing", async () => {
+test("the answer to a start that another one has superseded meanwhile changes nothing", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   await fillDisk(app);

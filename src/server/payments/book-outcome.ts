@@ -1,7 +1,7 @@
 /**
- * Writing down what a provider has said, when the database fails in that very moment. The buyer reads that the outcome
- * is not known (504), which is true until it is written; this process keeps what it received and tries every second to
- * write it. A process that ends loses it: then the job asks the provider, as after any crash.
+ * Writes down the answer of a provider, also when the database fails at that moment. The buyer is shown that the outcome
+ * is unknown (504), which is true until it is written; this process keeps the answer in memory and retries the write every
+ * second. If the process ends first, the answer is lost and the job asks the provider, as after any crash.
  */
 import type { Outcome } from "#core/outcome.ts";
 import { isProblem, Problem } from "#core/problem.ts";
@@ -26,14 +26,14 @@ type Unbooked = {
 
 /** What one process has received and could not write, oldest first, by attempt and kind of outcome. */
 const unbooked = new WeakMap<Services, Map<string, Unbooked>>();
-/** Beyond this many, the job's question has to find them. */
+/** Beyond this many, the job has to ask for them again. */
 const mostUnbooked = 1_000;
 
 /**
  * Applies an outcome (`applyOutcome`) once its provider was called. Where the database fails, what was received is kept
  * and tried again by `bookUnbooked`.
- * @param attempt as it stood when the provider was called
- * @returns the attempt as it stands afterwards
+ * @param attempt as it was when the provider was called
+ * @returns the attempt as it is afterwards
  * @throws Problem `outcome_unknown` when money may have moved and it could not be written down
  */
 export async function bookOutcome(
@@ -74,8 +74,8 @@ export function isBookingFailing(services: Services): boolean {
 }
 
 /**
- * Holds off what would take money while outcomes cannot be written down: a claim that is committed on a disk that is
- * almost full proves nothing of what has to follow it.
+ * Refuses to take money while outcomes cannot be written: that a claim could be committed to an almost full disk does
+ * not prove that its outcome can be.
  * @throws Problem `service_unavailable`
  */
 export function requireBookable(services: Services): void {
@@ -139,14 +139,14 @@ function keep(services: Services, { attempt, outcome, cause, isOutage }: Heard):
   });
 }
 
-/** The provider's word that money is there: true whenever it is written down, and harmless when it is known already. */
+/** The provider states that it has the money: true whenever it is written, and harmless if it is known already. */
 function provesMoney({ kind }: Outcome): boolean {
   return kind === "captured" || kind === "authorised";
 }
 
 /**
  * Anything else is the answer to one step and says nothing of a later one. A start takes no money and may answer late:
- * what it has begun, a code or a bill, is worth its buyer's while as long as it can be gone on with. With any other step
+ * what it has begun, a code or a bill, is of use to the buyer as long as it can be continued. With any other step
  * the attempt is ours until its lease ends.
  */
 function writtenUntil(attempt: AttemptRow, cause: OutcomeCause, heardAt: number): number {
@@ -154,7 +154,7 @@ function writtenUntil(attempt: AttemptRow, cause: OutcomeCause, heardAt: number)
   return (attempt.next_check_at?.getTime() ?? 0) - timing.bookingMarginMs;
 }
 
-/** The attempt has gone on to its payment, so that the answer to its start is no news. */
+/** The attempt has moved on to its payment, so that the answer to its start changes nothing. */
 async function isPastStart(services: Services, { attemptId, outcome, cause }: Unbooked): Promise<boolean> {
   if (cause !== "start" || provesMoney(outcome)) return false;
   return (await findAttempt(services.db.kysely, attemptId))?.step !== "start";

@@ -1,4 +1,4 @@
-/** What refunds come to: how much of an attempt's money was given back, and what that makes of its order. */
+/** The effect of refunds: how much of an attempt was refunded, and the status of its order after that. */
 import { type Selectable, sql, type Transaction } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
 import type { RefundState } from "#core/refund-status.ts";
@@ -10,12 +10,12 @@ import { paymentsOfOrder } from "./order-payments.ts";
 
 export type RefundRow = Selectable<Schema["refunds"]>;
 
-/** What an attempt has taken for its order and can give back: never more than its amount, less if less was collected. */
+/** What an attempt has taken for its order and can refund: never more than its amount, less if less was collected. */
 export function takenBy(attempt: Pick<AttemptRow, "amount" | "received_amount">): Minor {
   return minor(Math.min(attempt.amount, attempt.received_amount ?? attempt.amount));
 }
 
-/** Minor units given back or under way. By the order as well: its refunds are found by an index. */
+/** Minor units refunded or under way. By the order as well: its refunds are found by an index. */
 export async function refundedSoFar(
   trx: Transaction<Schema>,
   attempt: Pick<AttemptRow, "id" | "order_id">,
@@ -30,7 +30,7 @@ export async function refundedSoFar(
   return total;
 }
 
-/** What other refunds of the attempt have given back; one is under way at a time, so these are over. */
+/** What other refunds of the attempt have returned; one is under way at a time, so these have ended. */
 export async function refundedByOthers(services: Services, refund: RefundRow): Promise<Minor> {
   const { total } = await services.db.kysely
     .selectFrom("refunds")
@@ -77,14 +77,14 @@ export async function bookRefund(
   });
 }
 
-/** Whether every other payment of the order has been given back as a whole. */
+/** Whether every other payment of the order has been refunded in full. */
 async function areOthersRefunded(trx: Transaction<Schema>, attempt: AttemptRow): Promise<boolean> {
   const { id, order_id, merchant_id } = attempt;
   const payments = await paymentsOfOrder(trx, { id: order_id, merchant_id });
   return payments.every((payment) => payment.id === id || payment.state === "refunded");
 }
 
-/** Adds to what an order has given back, with the event where the order's status does not move and bring one. */
+/** Adds to the refunded total of an order, with the event where no move of its status writes one. */
 async function addToRefunded(
   trx: Transaction<Schema>,
   order: LockedOrder,

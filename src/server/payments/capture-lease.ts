@@ -1,7 +1,7 @@
 /**
  * Who may collect approved money. The job and every page that asks come to the same step, in several processes: one
- * statement lets one of them send it, as with refunds (docs/decisions/0023). Tabby knows a collection again by our
- * name of it and Tamara refuses a second one; we do not rest on that.
+ * statement lets one of them send it, as with refunds (docs/decisions/0023). Tabby recognises a collection by our
+ * reference and Tamara refuses a second one, but we do not rely on that.
  */
 import type { Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
@@ -10,7 +10,7 @@ import type { AttemptRow } from "./attempt-store.ts";
 
 /**
  * Takes the lease of one collection, immediately before it is sent.
- * @returns when it ends; null while another process's may be on its way, or when there is nothing to collect any more
+ * @returns when it ends; null while another process's may be on its way, or when there is nothing left to collect
  */
 export async function takeCaptureLease(
   services: Services,
@@ -30,7 +30,7 @@ export async function takeCaptureLease(
   return numUpdatedRows > 0n ? until : null;
 }
 
-/** Lets the next question collect again, unless this one was not answered: then it may still be carried out. */
+/** Allows the next request to collect again, unless this one has no answer: then it may still be carried out. */
 export async function endCaptureLease(
   services: Services,
   attempt: Pick<AttemptRow, "merchant_id" | "id">,

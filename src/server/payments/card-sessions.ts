@@ -10,11 +10,11 @@ import type { Services } from "../services.ts";
 import { HeldBack } from "./tries.ts";
 
 /**
- * Keeps a place for a session that is about to be opened: card testers make many, people few. Counted and written
- * down under the order's lock, so that requests side by side cannot pass the limit; before the provider is asked,
- * since the answer tells a tester something already.
+ * Reserves a slot for a session that is about to be opened: card testers open many, people few. Counted and written
+ * down under the order's lock, so that concurrent requests cannot exceed the limit; before the provider is asked,
+ * since the answer alone is useful to a tester.
  * @returns the place, for `bindCardSession` or `releaseSessionPlace`; one that is forgotten counts for its hour
- * @throws HeldBack with the time until the next one fits in
+ * @throws HeldBack with the time until the next slot is free
  */
 export async function takeSessionPlace(
   services: Services,
@@ -62,7 +62,7 @@ export async function bindCardSession(services: Services, place: string, session
     .execute();
 }
 
-/** Gives a place back: the provider opened no session. */
+/** Releases a slot: the provider opened no session. */
 export async function releaseSessionPlace(services: Services, place: string): Promise<void> {
   await services.db.kysely.deleteFrom("card_sessions").where("session_id", "=", place).execute();
 }

@@ -145,7 +145,7 @@ test("a card that is tried on twelve orders at the same moment reaches its bank 
   assert.deepEqual(tally(replies), { payment_declined: 5, too_many_attempts: 7 });
 });
 
-test("a card that is held back gets the time to wait and the methods that work, and opens when that is over", async () => {
+test("a card that is held back gets the time to wait and the methods that work, and opens when that has ended", async () => {
   await using app = await startTestApp({ env: behindOneProxy });
   for (let time = 0; time < limits.declinesPerCardPerHour; time += 1) {
     assert.equal((await declineOnce(app, { mobile: mobileNumber(time) })).json().code, "payment_declined");
@@ -193,7 +193,7 @@ test("the eleventh declined card of one mobile in an hour is held back, whatever
   assert.equal((await declineOnce(app, { mobile: "0559999999" })).json().code, "payment_declined");
 });
 
-test("one order is tried with four different cards, not with a fifth, and the four may go on", async () => {
+test("one order is tried with four different cards, not with a fifth, and the four may continue", async () => {
   await using app = await startTestApp({ env: behindOneProxy });
   const orderNumber = await issueInvoice(app);
   const tryCard = (number: string, expiry: "01/39" | "05/39") =>

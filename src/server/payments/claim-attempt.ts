@@ -1,12 +1,13 @@
 /**
- * The beginning of every payment: one transaction that locks the order, judges once more what the guards judged
- * without a lock, puts an older soft attempt aside and inserts the new one. After its commit, the unique index holds
- * every other start off.
+ * The beginning of every payment: one transaction that locks the order, judges again what the guards judged
+ * without a lock, supersedes an older soft attempt and inserts the new one. After its commit, the unique index
+ * refuses every other start.
  */
 
 import type { Transaction } from "kysely";
 import { factsAt, isLeftBehind } from "#core/attempt-lease.ts";
 import { amountDue } from "#core/order-money.ts";
+import { mayOrderBecome } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -76,7 +77,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       if (locked.version !== order.version) throw new Problem("order_changed");
       const earlier = await attemptsOfOrder(trx, order.id);
       const resent = await findResent(services, trx, { attempt: begun, earlier, mobile, now });
-      // The guesses go on counting: another code makes no more of them possible.
+      // The guesses still count: another code allows no further ones.
       const attempt: NewAttempt = resent
         ? { ...begun, resend_of: resent.resend_of ?? resent.id, code_guesses: resent.code_guesses }
         : begun;
@@ -93,7 +94,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       }
       // The guards refuse buyers who have not accepted the terms.
       if (order.agreement_id !== null) await acceptAgreement(trx, { orderId: order.id, at: new Date(now) });
-      if (locked.status === "CREATED") {
+      if (mayOrderBecome(locked.status, "PENDING")) {
         await moveOrder(trx, locked, "PENDING", { type: "order.pending", attemptId: attempt.id });
       }
       return row;
@@ -103,7 +104,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
   }
 }
 
-/** With the order locked: a late answer of the older attempt finds it put aside. */
+/** With the order locked: a late answer of the older attempt finds it superseded. */
 async function putAside(
   trx: Transaction<Schema>,
   older: AttemptRow,
@@ -122,7 +123,7 @@ async function putAside(
   await moveAttempt(trx, unanswered, merchantId, { to: "superseded", cause, set });
 }
 
-/** The unique indexes speak last: they are right even where the reads above were overtaken. */
+/** The unique indexes decide: they are right even where the reads above are out of date. */
 function asRefusal(error: unknown): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== "23505") return error;

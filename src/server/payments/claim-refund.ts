@@ -1,7 +1,7 @@
 /**
- * Asking for a refund of a paid order, under the order's lock. Which methods can give money back, and in parts, is
- * theirs to know: `provider.refund` is there or it is not, and all that have it take parts. What a provider cannot
- * give back (SADAD bills, transfers) the merchant pays out by hand and writes down here.
+ * Asking for a refund of a paid order, under the order's lock. Each method decides whether it
+ * can refund: it has `provider.refund` or not, and all that have it accept partial refunds. What a provider cannot
+ * refund (SADAD bills, transfers) the merchant pays out by hand and records here.
  */
 import type { Transaction } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
@@ -23,12 +23,12 @@ import { insertRefundLines, planRefund, type RefundPlan, refundableLines } from 
 
 export type RefundRequest = {
   readonly orderId: number;
-  /** Minor units; null with no lines gives back all that is left. */
+  /** Minor units; null with no lines refunds all that is left. */
   readonly amount: Minor | null;
-  /** The lines that are given back; null where an amount says enough. */
+  /** The lines that are refunded; null where an amount is enough. */
   readonly lines: readonly LineToRefund[] | null;
   readonly reason: string | null;
-  /** The merchant has given the money back without us; only where the provider cannot. */
+  /** The merchant has paid the money out without us; only where the provider cannot refund. */
   readonly isByHand: boolean;
   readonly maker: RefundMaker;
   /** Given by a second person, who saw this amount; null where none was asked yet. */
@@ -42,7 +42,7 @@ export type ClaimedRefund =
 
 /**
  * Claims a refund of a paid order; it is sent by `sendRefund` once this transaction is committed. One that was made by
- * hand is booked at once, and there is nothing to send. Above a limit of the merchant a second person is asked in its place.
+ * hand is booked at once, and there is nothing to send. Above a limit of the merchant a second person is asked instead.
  * @throws Problem `order_not_paid`, `order_refunded`, `refund_too_large`, `refund_in_progress`, `lines_required`,
  *   `refund_not_supported`, `validation_failed` when a refund by hand is not wanted here or lines are wrong;
  *   `approval_pending` while a request for the order waits, `approval_outdated` when what was approved comes to another amount now
@@ -59,7 +59,7 @@ export async function claimRefund(
   const attempt = paymentToRefund(await paymentsOfOrder(trx, order));
   const { isByHand, reason } = request;
   await requireWay(services, attempt, order.merchant_id, isByHand);
-  // Approved money that was not collected yet is not there to be given back.
+  // Approved money that was not collected yet cannot be refunded.
   if (attempt.state !== "captured") throw new Problem("refund_in_progress");
   await refuseSecondRefund(trx, attempt);
   const left = minor(takenBy(attempt) - (await refundedSoFar(trx, attempt)));
@@ -130,7 +130,7 @@ type NewRefund = {
   readonly reason: string | null;
   readonly isSurplus?: boolean;
   readonly isByHand?: boolean;
-  /** Who asked for it; null for what goes back by itself. */
+  /** Who asked for it; null for automatic refunds. */
   readonly madeBy?: string | null;
   readonly approvalId?: string | null;
   /** What it takes back of each line of the order; nothing of surplus, which was never the order's. */

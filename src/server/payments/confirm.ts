@@ -1,5 +1,5 @@
 /**
- * The capture step behind its fence. Whichever request brings the news that the buyer is proven (the first call, the
+ * The capture step behind its fence. Whichever request finds that the buyer is authenticated (the first call, the
  * return, the job), only one of them passes, and only while the order is open.
  */
 
@@ -23,24 +23,24 @@ export type ConfirmOptions = {
   /** What the buyer brought for this step: a one-time code; undefined where nothing is needed. */
   readonly input: unknown;
   readonly data?: Readonly<Record<string, string>> | undefined;
-  /** The same code once more, by ourselves: no further guess of the buyer's. */
+  /** The same code again, by ourselves: no further guess of the buyer's. */
   readonly isRepetition?: true;
   /** The buyer typed a one-time code for this sending: it counts against the attempt's guesses. */
   readonly isGuess?: boolean;
 };
 
 export type Confirmed = {
-  /** The attempt as it stands afterwards. */
+  /** The attempt as it is afterwards. */
   readonly attempt: AttemptRow;
   /** What the provider said; null where the fence let nothing through. */
   readonly outcome: Outcome | null;
 };
 
 /**
- * Takes the money of an attempt whose buyer is proven. The fence comes first: under the order's lock, the attempt
- * must still be the one that was read and the order still open. A caller that loses the fence takes nothing. What was
- * sent before without an answer is kept in mind: that a repetition was not taken says nothing of it.
- * @returns the attempt as it stands afterwards
+ * Takes the money of an attempt whose buyer is authenticated. The fence comes first: under the order's lock, the attempt
+ * must still be the one that was read and the order still open. A caller that does not pass takes nothing. If an earlier
+ * request has no answer, the refusal of its repetition does not decide its outcome.
+ * @returns the attempt as it is afterwards
  */
 export async function confirmAttempt(services: Services, options: ConfirmOptions): Promise<AttemptRow> {
   return (await confirmOnce(services, options)).attempt;
@@ -65,7 +65,7 @@ export async function confirmOnce(services: Services, options: ConfirmOptions): 
 const inDoubtStill: Outcome = { kind: "unknown", why: "refused after a sending without an answer" };
 
 /**
- * A repetition that was refused without a word on the first sending: a code that was taken the first time is refused
+ * A repetition that was refused without a statement about the first request: a code that was taken the first time is refused
  * the second time, too, and a request that never became a payment says nothing of its copy.
  */
 function saysNothingOfFirst(attempt: AttemptRow, provider: PaymentProvider, outcome: Outcome): boolean {

@@ -25,7 +25,7 @@ export type ContinueOptions = {
 };
 
 /**
- * Goes on with the attempt that `reference` and `signature` name.
+ * Continues with the attempt that `reference` and `signature` name.
  * @throws Problem `signature_invalid`, `otp_locked`, or the outcome of the payment
  */
 export async function continuePayment(services: Services, options: ContinueOptions): Promise<PayResult> {
@@ -56,22 +56,22 @@ export async function continuePayment(services: Services, options: ContinueOptio
 const mostSendings = 3;
 
 /**
- * A code is awaited, or its payment is in doubt and can be paid once only: then the buyer may send it again, for the
- * same payment.
+ * A code is awaited, or the outcome is unknown and the provider takes the payment only once: then the buyer may send the
+ * code again, for the same payment.
  */
 function mayTakeCode({ state, step }: AttemptRow, provider: PaymentProvider): boolean {
   if (state === "awaiting_buyer") return true;
   return state === "unknown" && step === "confirm" && provider.codeIsRepeatable === true;
 }
 
-/** Neither yes nor no: also a refusal ends the sending, whatever it says of the first time. */
+/** No answer either way. A refusal ends the retries, even if the first request was accepted. */
 function isUnanswered({ attempt, outcome }: Confirmed): boolean {
   return attempt.state === "unknown" && (outcome?.kind === "unknown" || outcome?.kind === "not_sent");
 }
 
 /**
- * The connection broke under the code. Codes are not stored, so it is sent once more now or never: for the same
- * payment, while its provider still waits for it. Behind the fence like the first one, whose outcome stays open.
+ * The connection broke while the code was sent. Codes are not stored, so the only retry is now: for the same payment,
+ * while its provider still waits for it, and behind the fence like the first request, whose outcome stays unknown.
  */
 async function sendAgain(
   services: Services,

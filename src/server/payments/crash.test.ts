@@ -95,7 +95,7 @@ async function payAndDie(app: TestApp, { orderNumber, way, killAt }: Attempted):
   return { moments, wasKilled: moments >= killAt };
 }
 
-/** How an order stands, with the moves of its attempts for readers of a failure. */
+/** The status of an order, with the moves of its attempts for readers of a failure. */
 async function standing(
   app: TestApp,
   orderNumber: string,

@@ -81,7 +81,7 @@ test("above a fifth of a hundred the limits are tighter, above two fifths cards 
   const paused = await payByCard(app, orderNumber);
   const { code, retryAfter, otherMethods, error } = paused.json();
   assert.deepEqual([paused.statusCode, code], [429, "too_many_attempts"], paused.body);
-  // The clock goes on meanwhile.
+  // The clock runs meanwhile.
   assert.ok(retryAfter > 1740 && retryAfter <= 1800, `${retryAfter}`);
   assert.equal(
     error.startsWith("الدفع بالبطاقة لهذا المتجر متوقف مؤقتًا. مدة الانتظار: 30 دقيقة. يمكنك الدفع الآن عبر "),

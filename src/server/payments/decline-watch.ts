@@ -1,7 +1,7 @@
 /**
- * The share of a merchant's card tries that banks decline (threat 2.6). Card testers show in it whatever cards, orders
- * and addresses they use: above the first share the limits get tighter and the operator is warned, above the second the
- * method is paused. A pause ends by itself, or by `npm run admin -- resume-cards`. Payments read how it stands; the
+ * The share of a merchant's card tries that banks decline (threat 2.6). Card testers raise it whatever cards, orders
+ * and addresses they use: above the first share the limits are lowered and the operator is warned, above the second the
+ * method is paused. A pause ends automatically, or by `npm run admin -- resume-cards`. Payments read its status; the
  * counting is a job's, every second for the merchants whose cards were tried or declined since.
  */
 import { sql, type Transaction } from "kysely";
@@ -15,7 +15,7 @@ export type CardStanding =
   | { readonly kind: "open" | "slowed" }
   | { readonly kind: "paused"; readonly secondsLeft: number };
 
-/** How a merchant's cards stand now. */
+/** The current card limits of a merchant. */
 export async function cardStanding(
   trx: Transaction<Schema>,
   merchantId: number,
@@ -31,11 +31,11 @@ export async function cardStanding(
   return { kind: (watch?.slowed_until?.getTime() ?? 0) > now ? "slowed" : "open" };
 }
 
-/** Merchants whose cards were tried or declined in this process since the job looked. */
+/** Merchants whose cards were tried or declined in this process since the job's last run. */
 const tried = new WeakMap<object, Set<number>>();
 
 /**
- * Has the job look at a merchant whose card is about to be tried, or was declined: its bank may take longer than the
+ * Marks a merchant for the job whose card is about to be tried, or was declined: its bank may take longer than the
  * job's pause, with 3-D Secure minutes, and no other try may follow.
  */
 export function noteTry(services: Pick<Services, "db">, merchantId: number): void {
@@ -65,7 +65,7 @@ export async function watchDeclines(services: Pick<Services, "db" | "clock" | "l
 }
 
 /**
- * Ends a merchant's pause and what is tighter, and counts again from now; for the operator.
+ * Ends a merchant's pause and lowered limits, and starts counting again from now; for the operator.
  * @returns whether there was anything to end
  */
 export async function resumeCards(
@@ -102,7 +102,7 @@ async function judge(services: Ports, trx: Transaction<Schema>, merchantId: numb
 
 type Latest = { readonly declined: number; readonly tries: number; readonly orderId: number | null };
 
-/** Of the latest tries whose bank was asked, how many it declined; and the order of one of these. */
+/** How many of the latest tries that reached a bank were declined, and the order of one of them. */
 async function latestTries(trx: Transaction<Schema>, merchantId: number, since: Date): Promise<Latest> {
   const { rows } = await sql<Latest>`
     select count(*)::int as tries, count(*) filter (where is_declined)::int as declined,
@@ -118,7 +118,7 @@ async function latestTries(trx: Transaction<Schema>, merchantId: number, since: 
 }
 
 /**
- * Writes down that the share is too high, unless that is written and not over. Reported once, by whichever process is
+ * Records that the share is too high, unless a record of it is active. Reported once, by the process that is
  * first.
  */
 async function raise(
@@ -131,7 +131,7 @@ async function raise(
   const isPause = column === "paused_until";
   const now = services.clock.now();
   const until = new Date(now + (isPause ? declineWatch.pausedMs : declineWatch.slowedMs));
-  // Tries before the end of a pause are not looked at again.
+  // Tries before the end of a pause are not counted again.
   const { rows } = await sql`
     insert into card_watches as w (merchant_id, ${sql.ref(column)}, counted_from)
     values (${merchantId}, ${until}, ${isPause ? until : new Date(0)})

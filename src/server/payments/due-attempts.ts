@@ -1,6 +1,6 @@
 /**
  * Asking providers about the attempts that are due. Each account at a provider has its own few workers, so that one
- * that hangs holds up no other payments; an attempt is leased right before its own question. Several processes share
+ * that hangs delays no other payment; an attempt is leased right before its own question. Several processes share
  * the work through these leases (docs/decisions/0039, 0041).
  */
 import { sql } from "kysely";
@@ -16,22 +16,22 @@ import { refreshAttempt } from "./refresh.ts";
 const workersPerAccount = 5;
 /** How many attempts of one account are listed at once. */
 const listedPerAccount = 200;
-/** What messages of one account may ask for besides, waiting at a time; each asks again if it is left out. */
+/** Further calls that messages of one account may queue at a time; a message that is left out is sent again by the provider. */
 const mostFollowUps = 100;
 
-/** How long a payment is asked about before all older ones: its buyer may still be there. */
+/** For how long a payment has priority over all older ones: its buyer may still be waiting. */
 const freshMs = 15 * 60_000;
 
 type Lane = {
   waiting: readonly string[];
-  /** What messages asked for besides: a call back to the provider. */
+  /** Further calls that messages asked for: a call back to the provider. */
   readonly followUps: (() => Promise<void>)[];
   workers: number;
 };
 
 type Desk = {
   readonly lanes: Map<string, Lane>;
-  /** Workers that are at it. */
+  /** Workers that are running. */
   readonly working: Set<Promise<number>>;
   wake: () => void;
 };
@@ -53,7 +53,7 @@ function laneOf(services: Services, account: AccountLane): Lane {
 }
 
 /**
- * Asks about everything that is due, until nothing is left that could be taken.
+ * Asks about everything that is due, until no lease can be taken.
  * @returns how many were asked about
  */
 export async function askAllDue(services: Services): Promise<number> {
@@ -67,8 +67,8 @@ export async function askAllDue(services: Services): Promise<number> {
 }
 
 /**
- * Asks about what is due as soon as it is, until stopped. An account that hangs keeps its own workers busy and
- * nothing else: the next look does not wait for them.
+ * Asks about what is due as soon as it is, until stopped. An account that hangs keeps only its own
+ * workers busy: the next poll does not wait for them.
  * @returns when the last question is done
  */
 export async function askWhenDue(services: Services, stopping: AbortSignal): Promise<void> {
@@ -92,7 +92,7 @@ export async function askWhenDue(services: Services, stopping: AbortSignal): Pro
   await Promise.allSettled(desk.working);
 }
 
-/** Has the workers of this process look at once. */
+/** Wakes the workers of this process. */
 export function wakeAttempts(services: Services): void {
   deskOf(services).wake();
 }
@@ -105,10 +105,10 @@ export type Mentioned = {
 } & ({ readonly attemptId: string } | { readonly reference: string });
 
 /**
- * Makes an attempt due because its provider brought news of it, whatever we think happened to it, and wakes the workers
+ * Makes an attempt due because its provider sent a message about it, whatever its state here, and wakes the workers
  * of every process. Only one of this provider is found and, where the account is a merchant's, of this merchant. One
- * that is in flight is left to its caller, who is waiting for the provider's answer, and a message about nothing of
- * ours changes nothing: neither writes a row or waits for a lock.
+ * that is in flight is left to its caller, who is waiting for the provider's answer, and a message about none of
+ * our attempts changes nothing: neither writes a row or waits for a lock.
  */
 export async function askForNews(services: Services, about: Mentioned): Promise<void> {
   const now = new Date(services.clock.now());
@@ -137,8 +137,8 @@ export async function askForNews(services: Services, about: Mentioned): Promise<
 }
 
 /**
- * Has a worker of the account make the call that a message asked for, and wakes it: the message need not wait. Who dies
- * before it has made the call loses it; the account's daily registration notices.
+ * Queues the call that a message asked for with a worker of the account, so that the message need not wait. A process that
+ * crashes before the call loses it; the account's daily registration makes up for it.
  */
 export function followUpLater(services: Services, account: AccountLane, call: () => Promise<void>): void {
   const { followUps } = laneOf(services, account);
@@ -150,7 +150,7 @@ export function followUpLater(services: Services, account: AccountLane, call: ()
   deskOf(services).wake();
 }
 
-/** States in which a provider's news may change something. Surplus is given back or waits for a person. */
+/** States that a provider's message may change. Surplus is refunded or waits for a person. */
 const tellingStates = attemptStates.filter(
   (state) =>
     state !== "surplus" && (attemptStateFacts[state].isChecked || mayAttemptBecome(state, "surplus")),
@@ -173,7 +173,7 @@ async function putToWork(services: Services): Promise<readonly Promise<number>[]
   return started;
 }
 
-/** Ids of due attempts by account: fresh ones and news first, then who has waited longest. */
+/** Ids of due attempts by account: new ones and those with messages first, then by waiting time. */
 async function listDue(services: Services): Promise<readonly (AccountLane & { readonly ids: string[] })[]> {
   const now = services.clock.now();
   const { rows } = await sql<{ provider: string; owner: number | null; ids: string[] }>`
@@ -191,8 +191,8 @@ async function listDue(services: Services): Promise<readonly (AccountLane & { re
 }
 
 /**
- * One worker: takes what waits for its account until nothing does. Gives how many it asked about; rejects where the
- * database gives no lease, and what is due stays so.
+ * One worker: takes attempts of its account until none is due. Resolves to how many it asked about; rejects where the
+ * database fails, and the attempts stay due.
  */
 async function work(services: Services, lane: Lane): Promise<number> {
   lane.workers += 1;
@@ -235,7 +235,7 @@ async function askIfDue(services: Services, attemptId: string): Promise<boolean>
 
 type Lease = { readonly newsAt: Date | null };
 
-/** While it is asked about, an attempt is not due for another worker; it is again if this process dies meanwhile. */
+/** While it is asked about, an attempt is not due for another worker; it becomes due again if this process crashes. */
 async function takeLease(services: Services, attemptId: string, leaseEnd: Date): Promise<Lease | null> {
   const taken = await services.db.kysely
     .updateTable("payment_attempts")
@@ -247,7 +247,7 @@ async function takeLease(services: Services, attemptId: string, leaseEnd: Date):
   return taken ? { newsAt: taken.news_at } : null;
 }
 
-/** Says when to ask next where the answer did not, and that the news were followed up unless newer ones came. */
+/** Says when to ask next where the answer did not, and marks the message as followed up unless a newer one came. */
 async function giveBack(
   services: Services,
   attempt: AttemptRow,

@@ -17,7 +17,7 @@ function payRequests(app: GatedApp): number {
   return app.outward.passed.filter(({ body }) => pay.body.test(body)).length;
 }
 
-/** Asks in two processes at once; both have their answer from the gateway before either may go on. */
+/** Asks in two processes at once; both have their answer from the gateway before either may continue. */
 async function askInTwoProcesses(app: GatedApp, orderNumber: string): Promise<void> {
   const other = await secondServer(app);
   await using line = await lockOrderRow(app.db, orderNumber);
@@ -39,7 +39,7 @@ test("two processes that learn at the same time that a waiting buyer is proven t
   await assertLedgerAgrees(app);
 });
 
-test("two processes that learn at the same time that a payment never arrived send it once more, not twice", async () => {
+test("two processes that learn at the same time that a payment never arrived send it again, not twice", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const body = await cardPayment(app, orderNumber);

@@ -1,6 +1,6 @@
 /**
  * What must hold before any payment call reaches a provider, always in this order (design: guard before pay). The
- * page disables buttons for the same reasons; this is what decides (decision K7).
+ * page disables buttons for the same reasons, but these guards decide (decision K7).
  */
 import type { z } from "zod";
 import type { PaymentChannel, payerFields } from "#contract/payment.ts";
@@ -103,8 +103,8 @@ const issuedVersion = 1;
 
 /**
  * The order's signature must be ours and fresh: the buyer saw this content and this total. Some payloads of Spec 7
- * carry neither: a program may send them bare while there is but one content that its buyer can have seen; a page
- * never may (decision 0033). Half a pair proves nothing.
+ * carry neither: a program may send them bare while the order has had only one content that its buyer can have seen; a page
+ * never may (decision 0033). One half of the pair proves nothing.
  */
 export function requireSignature(
   services: Services,
@@ -144,7 +144,7 @@ export function requireMethod(order: Pick<OrderRecord, "allowed_methods">, metho
   }
 }
 
-/** The method must take the order's amount, as far as its provider or its account says: no page has offered it else. */
+/** The method must take the order's amount, as far as its provider or its account says: no page offers it otherwise. */
 async function requireAmount(services: Services, order: OrderRecord, method: PaymentMethod): Promise<void> {
   const { merchant_id: merchantId, currency } = order;
   const asked = { merchantId, currency, amount: amountDue(order) };
@@ -155,7 +155,7 @@ async function requireAmount(services: Services, order: OrderRecord, method: Pay
 
 /**
  * Digital products: the buyer's address must be confirmed by code first (Spec 4, threat D24). Once it is, the proof may
- * be left out or be past its day; one that is not ours is refused even then.
+ * be missing or expired; one that is not ours is refused even then.
  */
 function requireConfirmedEmail(services: Services, order: OrderRecord, proof: string | null): void {
   if (!order.has_digital) return;
@@ -166,7 +166,7 @@ function requireConfirmedEmail(services: Services, order: OrderRecord, proof: st
   if (verdict === "wrong" || (verdict === "expired" && !isConfirmed)) throw new Problem("email_not_verified");
 }
 
-/** Name and mobile are needed to pay; the simple page sends `fastpay` in their place (decision K11). */
+/** Name and mobile are needed to pay; the simple page sends `fastpay` instead (decision K11). */
 function readPayer(order: OrderRecord, method: PaymentMethod, body: PayerBody): Payer {
   const channel = body.mode === "frame" ? "frame" : (body.channel ?? "info");
   const clean = (text: string | null | undefined, maxLength: number): string =>
@@ -210,7 +210,7 @@ function readPayer(order: OrderRecord, method: PaymentMethod, body: PayerBody): 
   };
 }
 
-/** A card number in a field beside the card's is neither stored nor sent to a provider (decision K4). */
+/** A card number in any other field than the card's is neither stored nor sent to a provider (decision K4). */
 function refuseCardNumbers({ freeTexts = [] }: PaymentMethod, body: PayerBody): void {
   const texts: Readonly<Record<string, unknown>> = body;
   const fields = [...typedTexts, ...freeTexts].flatMap((path) => {

@@ -20,7 +20,7 @@ export async function asHeldBack(services: Services, error: unknown, subject: Su
   const { limit, retryAfterSeconds } = error;
   const { order, method } = subject;
   const told = { limit, method: method.id, merchantId: order.merchant_id, orderId: order.id };
-  // A whole shop that sends no more codes needs a person to look at it; the others stop one buyer.
+  // A whole shop that sends no more codes needs a person; the others affect one buyer.
   if (limit === "codesOfMerchant") services.log.error("security.limit_reached", told);
   else services.log.warn("security.limit_reached", told);
   const otherMethods = await openMethods(services, subject);

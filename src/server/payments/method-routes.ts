@@ -60,7 +60,7 @@ function mountMethodCall(
   );
 }
 
-/** The browser that begins at a bank finds its way there again from the order's payment page, for as long as it is open. */
+/** The browser that begins at a bank can return there from the order's payment page for as long as the order is open. */
 function keepBankStep(
   { config }: Services,
   reply: FastifyReply,
@@ -105,7 +105,7 @@ async function runStart(services: Services, run: Run<StartCall>): Promise<PayRes
   });
 }
 
-/** The start's reply proved that this browser began the payment; its signature stands in the order's place. */
+/** The start's reply proved that this browser began the payment; its signature replaces the order's. */
 async function runConfirm(services: Services, run: Run<ConfirmCall>): Promise<PayResult> {
   const { method, call, body, request } = run;
   const order = await requirePayableOrder(services, body.orderNumber);
@@ -120,7 +120,7 @@ async function runConfirm(services: Services, run: Run<ConfirmCall>): Promise<Pa
   });
 }
 
-/** What the request itself tells of the buyer. The address comes through the configured number of proxies only. */
+/** What the request itself states about the buyer. The address comes through the configured number of proxies only. */
 export function buyerOf(request: FastifyRequest): BuyerRequest {
   return {
     ipAddress: request.ip,
@@ -131,8 +131,8 @@ export function buyerOf(request: FastifyRequest): BuyerRequest {
 }
 
 /**
- * Whether a browser sent the request. Browsers say where a changing call comes from and no page can keep them from it;
- * our own pages repeat a cookie besides.
+ * Whether a browser sent the request. Browsers state the origin of a changing call and no page can prevent that;
+ * our own pages also repeat a cookie.
  */
 function isFromBrowser({ headers, cookies }: FastifyRequest): boolean {
   return (

@@ -106,7 +106,7 @@ test("a start that was given up as lost says nothing of one whose answer has com
     assert.equal(judge({ step: "start", state }, notSent, "start"), null, state);
 });
 
-test("a start that was not taken says nothing of an attempt that has gone on to its payment", () => {
+test("a start that was not taken says nothing of an attempt that has moved on to its payment", () => {
   assert.equal(judge({ step: "confirm" }, notSent, "start"), null);
 });
 
@@ -137,7 +137,7 @@ test("what has no record is believed only after the grace since its last sending
   assert.equal(at(timing.notFoundGraceMs)?.to, "expired");
 });
 
-test("a buyer who paid on the provider's page has taken the step that takes money: nothing puts it aside", () => {
+test("a buyer who paid on the provider's page has taken the step that takes money: nothing supersedes it", () => {
   const next = judge({ state: "awaiting_buyer" }, { ...unknown, isUnderWay: true } as Outcome);
   assert.deepEqual([next?.to, next?.set?.step], ["unknown", "confirm"]);
 });
@@ -152,7 +152,7 @@ test("an order that counts as paid on the provider's word is not undone by a fai
   assert.equal(judge(approved, captured(11_000), "capture")?.isRaised, true);
 });
 
-test("a part of a transfer is written down once, and on an attempt that is over it is surplus", () => {
+test("a part of a transfer is written down once, and on an attempt that has ended it is surplus", () => {
   const part = (amount: number): Outcome => ({
     kind: "part_received",
     reference: "r",

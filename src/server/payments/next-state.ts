@@ -1,4 +1,4 @@
-/** What a provider's outcome makes of an attempt: rules without I/O. `settle.ts` writes down what they say. */
+/** The next state of an attempt after a provider's outcome: rules without I/O, applied by `settle.ts`. */
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
@@ -15,7 +15,7 @@ export type Next = {
   readonly set?: AttemptChanges;
   readonly event?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** A person must look at this: money that is not what the attempt asked for. */
+  /** A person must check this: money that is not what the attempt asked for. */
   readonly isRaised?: boolean;
   /** The money is the order's: this attempt settles it. */
   readonly settles?: true;
@@ -30,8 +30,8 @@ export function wasNotSent(attempt: Pick<AttemptRow, "state" | "provider_code">)
 }
 
 /**
- * What an outcome makes of an attempt; null when there is nothing to write. When to ask again after an answer that
- * says nothing new is the job's to set (`question-times.ts`): no number of other questions puts it off.
+ * The next state of an attempt after an outcome; null when there is nothing to write. After an answer without news the
+ * job sets the next check (`question-times.ts`): checks by others do not delay it.
  */
 export function nextState(
   before: AttemptRow,
@@ -111,8 +111,8 @@ export function nextState(
 
 /**
  * Our own step was certainly not taken. That is a decline where nothing else of the attempt can be under way: not after
- * an earlier sending without an answer, of which this one says nothing, and not when the attempt has gone on since, by
- * another step or by an answer that came after all. A failed question proves nothing either.
+ * an earlier sending without an answer, of which this one says nothing, and not when the attempt has moved on since, by
+ * another step or by an answer that came after all. A failed check proves nothing either.
  */
 function notSent(before: AttemptRow, cause: "start" | "confirm", now: number): Next | null {
   const isUnanswered = before.state === "in_flight" || before.state === "unknown";
@@ -123,7 +123,7 @@ function notSent(before: AttemptRow, cause: "start" | "confirm", now: number): N
       set: { decline_reason: "other", provider_code: notSentCode, next_check_at: null },
     };
   }
-  // As if the repetition had never been: it need not be waited for before the next one.
+  // As if the repetition had never been sent: the next one need not wait for it.
   const stands = { ...before, step_started_at: before.unanswered_at };
   return {
     to: "unknown",
@@ -132,7 +132,7 @@ function notSent(before: AttemptRow, cause: "start" | "confirm", now: number): N
   };
 }
 
-/** Paid on the provider's page, and in doubt there: from now on nothing else may be started (decision S3). */
+/** Paid on the provider's page, and its outcome is unknown there: from now on no other payment may be started (decision S3). */
 function isUnderWay(before: AttemptRow, outcome: Outcome): boolean {
   return before.state === "awaiting_buyer" && outcome.kind === "unknown" && outcome.isUnderWay === true;
 }
@@ -149,8 +149,8 @@ function askAgain(attempt: AttemptRow, state: AttemptState, now: number): Date {
 }
 
 /**
- * A part of a transfer. While its account is open the rest may come, so it is written down and nothing else; on an
- * attempt that is over it is money like any other that fits nowhere.
+ * A part of a transfer. While its account is open the rest may arrive, so it is only recorded; on an
+ * attempt that has ended it is surplus.
  */
 function partReceived(
   before: AttemptRow,
@@ -173,14 +173,14 @@ function partReceived(
   };
 }
 
-/** The provider has no record of it. Believed only once the request cannot be on its way any more. */
+/** The provider has no record of it. Trusted only once the request can no longer be on its way. */
 function notFound(before: AttemptRow, now: number): Next | null {
   const ageMs = now - before.step_started_at.getTime();
   if (ageMs < timing.notFoundGraceMs) return stillOpen(before, now);
   return { to: "expired", set: { provider_code: "not_found", next_check_at: null } };
 }
 
-/** Nothing new. Asked about in flight, its caller is gone: from now on any caller may ask. */
+/** No news. An attempt in flight that is checked has lost its caller: from now on any caller may check it. */
 function stillOpen(before: AttemptRow, now: number): Next | null {
   if (before.state !== "in_flight") return null;
   return { to: "unknown", set: { next_check_at: askAgain(before, "unknown", now) } };

@@ -1,4 +1,4 @@
-/** Bills and accounts for a transfer that are out: the buyer pays them at a bank, and comes back to their numbers. */
+/** Open bills and transfer accounts: the buyer pays them at a bank, and the page shows their numbers again. */
 import type { Kysely } from "kysely";
 import type { OpenReference } from "#contract/pages.ts";
 import { formatDecimal } from "#core/money.ts";
@@ -26,8 +26,8 @@ export function referenceResult(
 }
 
 /**
- * The references of an order that can still be paid, the newest first; no two of one method. They hold no more than a
- * press of Pay gives to any holder of the order's address: nothing of the buyer.
+ * The references of an order that can still be paid, the newest first; no two of one method. They hold nothing that a
+ * press of Pay does not show to any holder of the order's address: nothing about the buyer.
  */
 export async function loadOpenReferences(
   services: Pick<Services, "config" | "clock"> & { readonly db: { readonly kysely: Kysely<Schema> } },
@@ -36,7 +36,7 @@ export async function loadOpenReferences(
   const offered = await services.db.kysely
     .selectFrom("payment_attempts as a")
     .innerJoin("orders as o", "o.id", "a.order_id")
-    // The newest mail with what is open by this method.
+    // The newest mail with the open reference of this method.
     .leftJoinLateral(
       (eb) =>
         eb
@@ -63,7 +63,7 @@ export async function loadOpenReferences(
     if (!call || open.some((other) => other.method === attempt.method)) continue;
     if (isOver(attempt.provider_data, services.clock.now())) continue;
     const { masked_address: address, mail_state: state } = attempt;
-    // Whether an address exists is not for us to tell.
+    // Whether an address exists is not disclosed.
     const last = address === null ? null : { address, isSent: state !== "failed" };
     open.push({
       method: attempt.method,

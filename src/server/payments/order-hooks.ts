@@ -1,13 +1,13 @@
 /**
- * What else is written in the very transactions in which money moves: gap-free numbers need to be taken there, and no
- * paid order may be without the mail that brings what it delivers.
+ * What else is written in the transactions that move money: gap-free numbers must be taken there, and no
+ * paid order may be without the mail that delivers its digital goods.
  */
 import type { Clock } from "#core/ports.ts";
 import { queueDelivery } from "../digital/delivery-store.ts";
-import { issueCreditNote } from "../documents/credit-notes.ts";
-import { issueTaxInvoice } from "../documents/numbering.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
+import { issueCreditNote } from "../tax-documents/credit-notes.ts";
+import { issueTaxInvoice } from "../tax-documents/numbering.ts";
 import { creditedByRefund } from "./refund-lines.ts";
 
 /** The hooks of settling and refunding. A merchant without a VAT number gets neither document. */

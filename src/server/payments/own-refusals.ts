@@ -24,14 +24,14 @@ export const ownRefusalCodes: readonly string[] = ["not_sent", ...Object.keys(pr
 
 type Ended = Pick<AttemptRow, "state" | "provider_code">;
 
-/** What to say of an attempt that we ended ourselves; null of every other one. */
+/** The text for an attempt that we ended ourselves; null for every other one. */
 export function ownRefusal(attempt: Ended): ProblemCode | null {
   if (wasNotSent(attempt)) return "gateway_refused";
   const code = attempt.provider_code ?? "";
   return attempt.state === "declined" && Object.hasOwn(problems, code) ? (problems[code] ?? null) : null;
 }
 
-/** Whether a bank or service has declined: nothing else may be called that. */
+/** Whether a bank or service has declined: nothing else is a decline. */
 export function wasDeclined(attempt: Ended): boolean {
   return attempt.state === "declined" && ownRefusal(attempt) === null;
 }

@@ -84,12 +84,12 @@ export async function startPayment(services: Services, options: StartOptions): P
 
 type CardGate = {
   readonly admit: (maskedNumber: string) => Promise<boolean>;
-  /** Why the card was not let through; null while nothing has stopped it. */
+  /** Why the card was refused; null while nothing has stopped it. */
   shut: unknown;
 };
 
 /**
- * What the provider passes a card through before it is sent to the card's bank. Also refused where tries cannot be
+ * The checks of a card before it is sent to its bank. The card is also refused where tries cannot be
  * counted.
  */
 function cardGate(services: Services, order: OrderRecord, attempt: AttemptRow): CardGate {
@@ -114,7 +114,7 @@ type StepResult = {
   readonly toDeclined?: StartCall["toDeclined"];
 };
 
-/** Writes down what a step came to, goes on to the capture when the buyer is proven, and makes the reply. */
+/** Stores the outcome of a step, continues to the capture when the buyer is authenticated, and makes the reply. */
 async function finishStep(services: Services, done: StepResult): Promise<PayResult> {
   const { order, provider, attempt, outcome, buyer } = done;
   if (outcome.kind === "ready") {
@@ -138,7 +138,7 @@ async function finishStep(services: Services, done: StepResult): Promise<PayResu
 }
 
 /**
- * A soft attempt of earlier may have been paid without our knowing: ask before putting it aside (threat 2.7). Not one
+ * An earlier soft attempt may have been paid without our knowledge: ask before superseding it (threat 2.7). Not one
  * whose start has no answer: it cannot have been paid, and no request waits for a silent provider.
  */
 async function settleOlderAttempt(services: Services, order: OrderRecord): Promise<void> {
@@ -181,7 +181,7 @@ async function findOpenBill(services: Services, options: StartOptions): Promise<
   return asked?.state === "offered" ? asked : null;
 }
 
-/** What the buyer brought was used before: a card session must be made again, a wallet asked again. */
+/** The session or token of the buyer was used before: a new card session or wallet token is needed. */
 function usedKeyCode({ flow }: PaymentMethod): "session_invalid" | "payment_token_invalid" {
   return flow === "wallet" ? "payment_token_invalid" : "session_invalid";
 }

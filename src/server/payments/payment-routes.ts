@@ -1,4 +1,4 @@
-/** The card and status calls of Spec 7 that are not a method's own: sessions, 3-D Secure, how it stands. */
+/** The card and status calls of Spec 7 that are not a method's own: sessions, 3-D Secure, status. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { paymentCalls } from "#contract/payment.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
@@ -116,7 +116,7 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
             mode: page.isFramed ? "frame" : null,
             query: {
               ...(page.isFramed && { frame: query.frame, lang: query.lang }),
-              // What the bank waits for can be gone on with.
+              // What the bank waits for can be continued.
               ...(page.isAwaited && proof),
             },
           }),
@@ -128,7 +128,7 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
           "content-security-policy",
           threeDSecurePolicy(
             page.isFramed ? frameParentsOf(services.config, order) : [],
-            simulatorUrlOf(services.config, { world: order.merchant_world }) === null ? "real" : "simulated",
+            simulatorUrlOf(services.config, { world: order.merchant_world }),
           ),
         )
         .header("referrer-policy", "no-referrer")
@@ -147,7 +147,7 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
     const given = body.paymentSessionId
       ? await findAttemptByReturnToken(services.db.kysely, body.paymentSessionId)
       : null;
-    // A key that is not of this order says nothing at all about it.
+    // A key of another order discloses nothing about this one.
     if (body.paymentSessionId && given?.order_id !== order.id) throw new Problem("order_not_found");
     const standing = await currentStanding(services, order, given === null ? "question" : "return");
     const buyer = buyerOf(request);
@@ -171,7 +171,7 @@ type Standing = {
   readonly last: AttemptRow | null;
 };
 
-/** Asks the provider about whatever is open, then reads the order again: state is asked for, never believed (K6). */
+/** Asks the provider about whatever is open, then reads the order again: the state always comes from the provider (K6). */
 export async function currentStanding(
   services: Services,
   order: OrderRecord,
@@ -181,7 +181,7 @@ export async function currentStanding(
   const open = before.find(
     (attempt) => attemptStateFacts[attempt.state].live && attemptStateFacts[attempt.state].isChecked,
   );
-  // Bills and transfers never block, but the page that waits for one learns as soon as it is paid.
+  // Bills and transfers never block, but the page that waits for one is notified as soon as it is paid.
   const offered = before.filter((attempt) => attempt.state === "offered");
   const asked = open ? [open, ...offered] : offered;
   if (asked.length === 0) return { order, attempts: before, last: before[0] ?? null };

@@ -1,6 +1,6 @@
 /**
- * Asks a provider about a payment that cannot be there, on one account. Nothing is charged, opened or changed; what
- * comes back tells whether the provider is there and knows the account.
+ * Asks a provider about a payment that cannot exist, on one account. Nothing is charged, opened or changed; the answer
+ * shows whether the provider is reachable and accepts the account.
  */
 import { minor, zero } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
@@ -78,7 +78,7 @@ async function ask(
 }
 
 /**
- * Whether a provider answers on an account: asked about a payment that cannot be there, it says so. Nothing is charged, opened
+ * Whether a provider answers on an account: asked about a payment that cannot exist, it says so. Nothing is charged, opened
  * or changed.
  */
 export async function answersOnAccount(provider: PaymentProvider, method: MethodId): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What a provider's word that it took or holds money makes of an attempt: settled, collected, put aside or surplus. */
+/** The effect of a provider's statement that it took or holds money on an attempt: settled, collected, superseded or surplus. */
 import { factsOf, mayAttemptBecome } from "#core/attempt-status.ts";
 import { amountDue } from "#core/order-money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
@@ -10,7 +10,7 @@ import type { Next, OutcomeCause } from "./next-state.ts";
 type Captured = Extract<Outcome, { kind: "captured" }>;
 export type Proven = Captured | Extract<Outcome, { kind: "authorised" }>;
 
-/** What a provider states to have taken, beside what the attempt asked for. */
+/** What a provider states to have taken, next to what the attempt asked for. */
 function compare(before: AttemptRow, outcome: Proven) {
   const { amount: stated, currency: statedCurrency } = outcome.money;
   const isSameCurrency = statedCurrency === before.currency;
@@ -18,7 +18,7 @@ function compare(before: AttemptRow, outcome: Proven) {
   const mayExceed = outcome.kind === "captured" && outcome.mayExceed === true;
   return {
     isExact,
-    /** All that was asked for is there, and what is above it is known to be the buyer's. */
+    /** The whole amount has arrived, and what is above it is known to be the buyer's. */
     isEnough: isExact || (mayExceed && isSameCurrency && stated > before.amount),
     received: isExact || !isSameCurrency ? null : stated,
     data: { stated, statedCurrency, expected: before.amount, isExact },
@@ -78,7 +78,7 @@ function isWanted(before: AttemptRow, order: LockedOrder): boolean {
   return isLive && isOrdersOwn && orderStatusFacts[order.status].payable;
 }
 
-/** An approval that settles nothing, of an attempt of which our own step has taken nothing either. */
+/** An approval that settles nothing, of an attempt that has taken nothing. */
 export function isApprovedInVain(before: AttemptRow, order: LockedOrder, outcome: Proven): boolean {
   if (outcome.kind !== "authorised") return false;
   const { isExact } = compare(before, outcome);
@@ -86,7 +86,7 @@ export function isApprovedInVain(before: AttemptRow, order: LockedOrder, outcome
 }
 
 /**
- * Its provider holds the buyer's money and has taken none. The attempt is put aside, and the job gives the approval up at the
+ * Its provider holds the buyer's money and has taken none. The attempt is superseded, and the job gives the approval up at the
  * provider (`cancel`); as surplus it would be held until it runs out. Null where it was approved still after that was asked
  * for: the job sets when it is tried again.
  */

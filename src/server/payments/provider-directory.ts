@@ -37,7 +37,7 @@ export type ProviderDirectory = {
   ) => Promise<ReadonlyMap<MethodId, AmountLimits>>;
   /** Methods that the installation itself has an account for. */
   readonly offered: ReadonlySet<MethodId>;
-  /** Forgets what was read of a merchant's own accounts, after they were or may have been changed. */
+  /** Drops the cache of a merchant's own accounts, after they were or may have been changed. */
   readonly forget: (merchantId: number | "all") => void;
 };
 
@@ -55,9 +55,9 @@ export type AccountEntry = {
 type AccountRow = Omit<Selectable<Schema["provider_accounts"]>, "updated_at">;
 type Accounts = ReadonlyMap<MethodId, MethodAccount>;
 
-/** How long a merchant's accounts are believed before they are read again, should a notice of a change be lost. */
+/** TTL of a merchant's cached accounts, in case a notice of a change is lost. */
 const believedMs = 30_000;
-/** Merchants whose accounts are remembered at a time: any client may send a message to any number. */
+/** Merchants whose accounts are cached at a time: any client may send a message to any number. */
 const rememberedMerchants = 1_000;
 
 /** Null: the merchant has an account that cannot be used. Its money must not go to the installation's instead. */
@@ -116,7 +116,7 @@ export function createProviderDirectory(
       accounts.set(method.id, openAccount(row, method.id));
     }
     const own = { readAt: ports.clock.now(), world, accounts };
-    // What was read while it was changed may be what it was before.
+    // What was read during the change may be the old state.
     if (timesForgotten !== before) return own;
     // Removed first, so that the order of the map is the order of the readings.
     ownAccounts.delete(merchantId);

@@ -36,7 +36,7 @@ test("money in doubt is asked about at least every minute for six hours, and hou
   assert.equal(pauseAt(7 * 60 * 60_000), 60 * 60_000);
 });
 
-test("a buyer who is awaited is asked about less and less often, and when the time is over", () => {
+test("a buyer who is awaited is asked about less and less often, and when the time has ended", () => {
   const buyer = { state: "awaiting_buyer", step: "start" };
   assert.equal(pauseAt(30_000, buyer), 20_000);
   assert.equal(pauseAt(120_000, buyer), 5 * 60_000);
@@ -48,7 +48,7 @@ test("a clock that went back asks soon, not never", () => {
   assert.equal(pauseAt(-60_000), 5_000);
 });
 
-test("the job counts its questions; what is decided is asked about no more", () => {
+test("the job counts its questions; what is decided is no longer asked about", () => {
   assert.deepEqual(afterQuestion(asked(0, { check_count: 3 }), now), {
     check_count: 4,
     next_check_at: new Date(now + 5_000),
@@ -57,7 +57,7 @@ test("the job counts its questions; what is decided is asked about no more", () 
     assert.equal(afterQuestion(asked(0, { state }), now).next_check_at, null, state);
 });
 
-test("what was put aside is reported to its provider eight times within an hour and a half, then left", () => {
+test("what was superseded is reported to its provider eight times within an hour and a half, then left", () => {
   const told = (check_count: number) =>
     afterQuestion(asked(60 * 60_000, { state: "superseded", step: "start", check_count }), now);
   assert.deepEqual(told(0).next_check_at, new Date(now + 5_000));

@@ -1,6 +1,6 @@
 /**
- * When a provider is asked about an attempt again: rules without I/O. Only the job sets the time, so that a page that
- * asks every second puts nothing off.
+ * The backoff of checks: when a provider is asked about an attempt again. Rules without I/O. Only the job sets the time,
+ * so that a page that asks every second delays nothing.
  */
 import { type AttemptState, attemptStateFacts, factsOf } from "#core/attempt-status.ts";
 import * as timing from "#core/timing.ts";
@@ -16,7 +16,7 @@ export function nextQuestion(attempt: Asked, now: number): Date {
   if (!isUndecided(attempt.state)) return nextCheck(attempt, now);
   const ageMs = Math.max(0, now - attempt.step_started_at.getTime());
   const dueAt = now + Math.min(pauseAtAge(ageMs), longestPause(attempt, ageMs));
-  // Who may be left waiting is asked about when that time is over: until then the attempt could not be closed.
+  // Who may be left waiting is asked about when that time has ended: until then the attempt could not be closed.
   // Where a provider gives its buyers longer, this is one question more.
   const overAt = attempt.created_at.getTime() + timing.threeDSecureLifetimeMs;
   const isSooner = factsOf(attempt).maySupersede && now < overAt && overAt < dueAt;
@@ -38,12 +38,12 @@ export function afterQuestion(
   return { check_count, next_check_at: isLeft ? null : nextQuestion(attempt, now) };
 }
 
-/** What was put aside is reported to its provider a few times, then left: nothing can be charged by it. */
+/** What was superseded is reported to its provider a few times, then left: nothing can be charged by it. */
 function isToldEnough(state: AttemptState, told: number): boolean {
   return state === "superseded" && told > timing.checkIntervalsMs.length;
 }
 
-/** The growing intervals laid end to end: which of them an age falls into. The last one repeats. */
+/** The growing intervals in sequence: which of them an age falls into. The last one repeats. */
 function pauseAtAge(ageMs: number): number {
   let endMs = 0;
   for (const pauseMs of timing.checkIntervalsMs) {
@@ -53,13 +53,13 @@ function pauseAtAge(ageMs: number): number {
   return timing.checkIntervalsMs.at(-1) ?? 0;
 }
 
-/** Where money may have been taken, the outcome is asked for soon. */
+/** Where money may have been taken, the next check is soon. */
 function longestPause({ state, step }: Asked, ageMs: number): number {
   if (state !== "unknown" || step !== "confirm") return Number.POSITIVE_INFINITY;
   return timing.inDoubtPauses.find(({ untilMs }) => ageMs < untilMs)?.pauseMs ?? Number.POSITIVE_INFINITY;
 }
 
-/** When to try again what was tried so often: growing intervals, the last one repeats. */
+/** Backoff by the number of tries: growing intervals, the last one repeats. */
 export function nextCheck(tried: { readonly check_count: number }, now: number): Date {
   const intervals = timing.checkIntervalsMs;
   return new Date(now + (intervals[Math.min(tried.check_count, intervals.length - 1)] ?? 0));

@@ -1,6 +1,6 @@
 /**
- * Asking a provider how an attempt stands, and acting on the answer. The buyer's return, the status call, webhooks
- * and the job all come through here, at once if they like: the fence lets one of them act.
+ * Asks a provider for the status of an attempt and acts on the answer. The buyer's return, the status call, webhooks
+ * and the job all call it, also concurrently: the fence lets one of them act.
  */
 import { attemptStateFacts, mayAttemptBecome } from "#core/attempt-status.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
@@ -21,20 +21,20 @@ import { refundSurplus } from "./refund.ts";
 export type RefreshCause = "question" | "return" | "job" | "message" | "books" | "replacement";
 
 type CauseFacts = {
-  /** A proven buyer's money may be taken now. */
+  /** The money of an authenticated buyer may be taken now. */
   readonly mayConfirm: boolean;
   /** The attempt's lease has ended and this job holds the next one: no call waits for the answer of an attempt in flight. */
   readonly isDue: boolean;
-  /** The provider itself brought news: money may have arrived for an attempt that we had closed. */
+  /** The provider itself sent a message: money may have arrived for an attempt that we had closed. */
   readonly isNews: boolean;
-  /** An answer from before says nothing of what happened since. */
+  /** An earlier answer may be out of date. */
   readonly knowsNewer: boolean;
 };
 
 const question: CauseFacts = { mayConfirm: true, isDue: false, isNews: false, knowsNewer: false };
 
 const causeFacts: Readonly<Record<RefreshCause, CauseFacts>> = {
-  /** A page or a call wants to know. */
+  /** A page or a call asks. */
   question,
   /** The buyer is back from the provider. */
   return: { ...question, knowsNewer: true },
@@ -48,16 +48,16 @@ const causeFacts: Readonly<Record<RefreshCause, CauseFacts>> = {
   replacement: { ...question, mayConfirm: false },
 };
 
-/** A question to a provider that is under way, with its place among all that began and all that came. */
+/** A check that is under way, with its sequence number among all checks and callers. */
 type Question = { readonly place: number; readonly answer: Promise<AttemptRow> };
 
 const running = new WeakMap<Services, Map<string, Question>>();
 let lastPlace = 0;
 
 /**
- * Asks about one attempt. Callers that come while a question is under way share its answer; those who know of
- * something newer (a return, news) share only one that began after they came.
- * @returns the attempt as it stands afterwards
+ * Asks about one attempt. Callers that come while a check is under way share its answer; those that know of
+ * something newer (a return, a message) share only one that began after they came.
+ * @returns the attempt as it is afterwards
  */
 export async function refreshAttempt(
   services: Services,
@@ -72,7 +72,7 @@ export async function refreshAttempt(
   const cameAt = lastPlace;
   let underWay = questions.get(key);
   while (underWay && facts.knowsNewer && underWay.place < cameAt) {
-    // How the older question ends is handled by its caller.
+    // Errors of the older check are handled by its caller.
     await underWay.answer.catch(() => {});
     underWay = questions.get(key);
   }
@@ -130,7 +130,7 @@ async function ask(services: Services, attemptId: string, facts: CauseFacts): Pr
 }
 
 /**
- * The attempt as it stands. The job has leased it for its question: a start that was left behind is written down as
+ * The attempt as it is. The job has leased it for its question: a start that was left behind is written down as
  * unanswered first, so that the next one need not wait for the answer.
  */
 async function findToAsk(services: Services, attemptId: string, { isDue }: CauseFacts): Promise<AttemptRow> {
@@ -141,8 +141,8 @@ async function findToAsk(services: Services, attemptId: string, { isDue }: Cause
 }
 
 /**
- * The answer to the start is lost, its caller is gone, and the provider has nothing that could be confirmed: what
- * the buyer would have needed to go on is lost, and nothing was or will be charged.
+ * The answer to the start is lost, its caller is gone, and the provider has nothing to confirm: the data that
+ * the buyer needs to continue is lost, and nothing was or will be charged.
  */
 function isStartLost(attempt: AttemptRow, outcome: Outcome, provider: PaymentProvider): boolean {
   const isUnanswered = attempt.state === "unknown" || attempt.state === "in_flight";
@@ -153,7 +153,7 @@ function isStartLost(attempt: AttemptRow, outcome: Outcome, provider: PaymentPro
 const lastQuestions = new WeakMap<Services, Map<string, { readonly at: number; readonly version: number }>>();
 const rememberedQuestions = 10_000;
 
-/** However many pages ask, a provider gets one question in two seconds about an attempt that has not changed. */
+/** Rate limit: a provider gets one check in two seconds about an attempt that has not changed. */
 function wasJustAsked(services: Services, attempt: AttemptRow, now: number): boolean {
   const questions = lastQuestions.get(services) ?? new Map<string, { at: number; version: number }>();
   lastQuestions.set(services, questions);
@@ -174,7 +174,7 @@ function isWithItsCaller(attempt: AttemptRow, { isDue }: CauseFacts, now: number
 
 type Step = { readonly cause: "check" | "capture" | "cancel"; readonly run: PaymentProvider["check"] };
 
-/** What there is to ask or tell: collect approved money, take back what is no longer wanted, or just ask. */
+/** The next call to the provider: collect approved money, cancel what is no longer wanted, or check. */
 function stepFor(
   attempt: AttemptRow,
   order: OrderRecord,
@@ -186,7 +186,7 @@ function stepFor(
     attempt.state === "superseded" ||
     (attempt.state === "offered" && !orderStatusFacts[order.status].payable);
   if (isUnwanted && provider.cancel) return { cause: "cancel", run: provider.cancel };
-  // A card's 3-D Secure that was put aside cannot charge by itself: there is nothing to tell the gateway.
+  // A card's 3-D Secure that was superseded cannot charge without us: the gateway need not be notified.
   return attempt.state === "superseded" && !isNews ? null : { cause: "check", run: provider.check };
 }
 
@@ -196,8 +196,8 @@ async function leaveAlone(services: Services, attempt: AttemptRow): Promise<Atte
 }
 
 /**
- * Exact surplus goes back by itself where the provider can; it is due from its arrival until it was claimed. Anything
- * else was raised when it arrived and waits for a person, wherever news of it comes from.
+ * Exact surplus is refunded automatically where the provider can; it is due from its arrival until it is claimed. Any
+ * other surplus was reported when it arrived and waits for a person.
  */
 async function giveSurplusBack(
   services: Services,
@@ -211,7 +211,7 @@ async function giveSurplusBack(
 }
 
 /**
- * A proven buyer's payment is finished. So is one whose capture never arrived at the provider, where sending it
+ * The payment of an authenticated buyer is finished. So is one whose capture never arrived at the provider, where sending it
  * again under the same key cannot charge twice.
  */
 function mayTakeMoney(attempt: AttemptRow, outcome: Outcome, isRepeatable: boolean, now: number): boolean {
@@ -221,8 +221,8 @@ function mayTakeMoney(attempt: AttemptRow, outcome: Outcome, isRepeatable: boole
 }
 
 /**
- * Too old to go on: a buyer who did not come back by now is no longer charged. Only where nothing can have been
- * charged: the buyer was awaited, or the step that takes money was never sent.
+ * Too old to continue: a buyer who has not come back by now is no longer charged. Only where nothing can have been
+ * charged: the attempt waited for its buyer, or the capture was never sent.
  */
 function closeIfOpen(attempt: AttemptRow, outcome: Outcome, hasConfirmStep: boolean): Outcome {
   const wasNeverCharged = attempt.state === "awaiting_buyer" || (hasConfirmStep && attempt.step === "start");

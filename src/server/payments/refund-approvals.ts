@@ -1,6 +1,6 @@
 /**
- * Requests for refunds above a limit: asked for in place of a refund, ended once by a second person, by who asked, or by time. An
- * approval makes its refund in the same transaction; the database holds that both say the same (migration 0129).
+ * Requests for refunds above a limit: created instead of a refund, and ended once by a second person, by the requester, or by expiry. An
+ * approval makes its refund in the same transaction; the database enforces that both agree (migration 0129).
  */
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { Minor } from "#core/money.ts";
@@ -63,7 +63,7 @@ export async function askForApproval(
   return id;
 }
 
-/** What its events say of a request. */
+/** The data of a request's events. */
 const toldOfAsked = sql`jsonb_build_object('id', asked.id, 'state', asked.state, 'amount', asked.amount,
   'currency', asked.currency, 'reason', asked.reason)`;
 
@@ -82,7 +82,7 @@ export async function lockApproval(
     .where("id", "=", id);
   const found = await find.executeTakeFirst();
   if (!found) throw new Problem("not_found");
-  // In the order of a refund's own locks.
+  // In the lock order of a refund.
   await lockOrder(trx, found.order_id);
   const row = await find.forUpdate().executeTakeFirstOrThrow();
   if (row.state !== "requested" || row.expires_at.getTime() <= now) throw new Problem("approval_over");
@@ -111,7 +111,7 @@ export async function endApproval(
     select merchant_id, order_id, 'refund.approval_ended', ${toldOfAsked} from asked`.execute(trx);
 }
 
-/** Ends a hundred requests that were not decided in time; for a job. Several processes may do this at once. */
+/** Expires up to a hundred requests; for a job. Several processes may do this at once. */
 export async function expireRefundApprovals({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   return await expireApprovals(db.kysely, clock.now());
 }

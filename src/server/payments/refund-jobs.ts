@@ -1,6 +1,6 @@
 /**
- * Sending refunds again that are due: unanswered ones, and those that a dead process left behind. Each account at a
- * provider has a lane of its own, a few refunds wide, so that one which is slow delays no other; each refund its own lease.
+ * Retries refunds that are due: unanswered ones, and those of a crashed process. Each account at a
+ * provider has its own lane with a few workers, so that a slow one delays no other; each refund has its own lease.
  */
 import { sql } from "kysely";
 import type { Services } from "../services.ts";
@@ -49,7 +49,7 @@ export async function sendDueRefunds(services: Services): Promise<number> {
   return sum(counts);
 }
 
-/** Lets the refunds under way finish and begins no other. */
+/** Lets the running refunds finish and starts no other. */
 export async function endRefundLanes(services: Services): Promise<void> {
   const lanes = lanesOf.get(services);
   if (!lanes) return;
@@ -57,7 +57,7 @@ export async function endRefundLanes(services: Services): Promise<void> {
   await Promise.allSettled(lanes.running.values());
 }
 
-/** Takes the leases of a dead process back. Only right where no other process is at work on the same database. */
+/** Releases the leases of a crashed process. Only right where no other process uses the same database. */
 export async function adoptRefunds(services: Services): Promise<void> {
   await services.db.kysely
     .updateTable("refunds")

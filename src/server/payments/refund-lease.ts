@@ -13,7 +13,7 @@ import type { RefundRow } from "./book-refund.ts";
 /** A refund whose lease is ours, as it was when we took it. */
 export type LeasedRefund = RefundRow & { readonly lease_token: string };
 
-/** Takes the lease of one refund; null when another process holds it, or it is over. */
+/** Takes the lease of one refund; null when another process holds it, or the refund has ended. */
 export async function takeRefundLease(
   services: Services,
   refund: Pick<RefundRow, "merchant_id" | "id">,
@@ -35,7 +35,7 @@ export async function takeDueRefund(services: Services, account: AccountLane): P
   );
 }
 
-/** A holder that dies leaves the refund due again when its lease is over. */
+/** If its holder crashes, the refund is due again when the lease expires. */
 async function lease(services: Services, wanted: RawBuilder<boolean>): Promise<LeasedRefund | null> {
   const now = services.clock.now();
   const until = new Date(now + timing.refundLeaseMs);
@@ -54,7 +54,7 @@ async function lease(services: Services, wanted: RawBuilder<boolean>): Promise<L
 /**
  * Renews the lease for the call that moves money, and writes down that it is made. Where the provider does not
  * recognise a refund that is sent twice, one that it was sent and did not answer keeps every other back for a while.
- * @returns false when nothing may be sent: the lease is another process's, the refund is over, or it is too early
+ * @returns false when nothing may be sent: the lease is another process's, the refund has ended, or it is too early
  */
 export async function mayBeSent(
   services: Services,

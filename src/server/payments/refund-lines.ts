@@ -64,9 +64,9 @@ export type RefundPlan = {
 };
 
 /**
- * What a refund gives back, from what the merchant asked for: lines, an amount, or neither for all that is left.
- * @param left what the payment can still give back
- * @throws Problem `refund_too_large`, `lines_required`, `validation_failed` for lines that cannot be given back
+ * What is refunded, by the merchant's request: lines, an amount, or neither for all that is left.
+ * @param left what can still be refunded of the payment
+ * @throws Problem `refund_too_large`, `lines_required`, `validation_failed` for lines that cannot be refunded
  */
 export function planRefund(
   lines: readonly RefundableLine[],
@@ -79,7 +79,7 @@ export function planRefund(
   if (credited) return { amount, credited };
   const rest = sum(lines.map(restTotal));
   if (amount > rest) return { amount, credited: null };
-  // All that is left takes back every line, whatever its rate; so does what is left of money that was short.
+  // Refunding the rest includes every line, whatever its rate; so does the rest of a payment that was short.
   const isAll = amount === rest || wish.amount === null;
   if (!isAll && !bearOneRate(lines)) throw new Problem("lines_required");
   return {
@@ -95,7 +95,7 @@ function totalOf({ taxable, vat }: CreditedLine): Minor {
   return minor(taxable + vat);
 }
 
-/** Keeps what a refund gives back of each line; lines that it does not touch are not kept. */
+/** Stores what is refunded of each line; lines without a refund are not stored. */
 export async function insertRefundLines(
   trx: Transaction<Schema>,
   refund: RefundRow,
@@ -118,8 +118,8 @@ export async function insertRefundLines(
 }
 
 /**
- * What a refund takes back of each line of its order, for its credit note.
- * @returns null for a refund that was not kept by line
+ * What a refund returns of each line of its order, for its credit note.
+ * @returns null for a refund that was not stored by line
  */
 export async function creditedByRefund(
   db: Kysely<Schema>,

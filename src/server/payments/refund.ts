@@ -1,5 +1,5 @@
 /**
- * Giving money back, in full or in part. The same shape as a payment: claim under the order's lock (`claim-refund.ts`),
+ * Refunds, in full or in part. The same shape as a payment: claim under the order's lock (`claim-refund.ts`),
  * take the refund's lease (`refund-lease.ts`), ask the provider outside any transaction, store the result.
  * The refund's id is the provider's idempotency key; where a provider has none, the lease and the time of the last
  * sending keep a second one from being sent.
@@ -24,7 +24,7 @@ import { type LeasedRefund, mayBeSent, takeRefundLease } from "./refund-lease.ts
 
 /**
  * Sends a refund that was just claimed, unless another process does.
- * @returns the refund as it stands afterwards
+ * @returns the refund as it is afterwards
  */
 export async function sendRefund(
   services: Services,
@@ -65,7 +65,7 @@ export async function sendLeasedRefund(services: Services, refund: LeasedRefund)
   return await applyRefundOutcome(services, refund, outcome, sentAt).catch(inDoubt(services, attempt));
 }
 
-/** Gives money back that was never the order's. At most once: the attempt has nothing left to do afterwards. */
+/** Refunds surplus. At most once: the attempt has no further step afterwards. */
 export async function refundSurplus(services: Services, attempt: AttemptRow): Promise<void> {
   const refund = await runInTransaction(services.db.kysely, async (trx) => {
     const order = await lockOrder(trx, attempt.order_id);
@@ -86,7 +86,7 @@ const states = {
   refunded: "refunded",
   declined: "declined",
   pending: "pending",
-  // Nothing was done by this try: it is simply sent again.
+  // This try had no effect: it is simply sent again.
   not_sent: "unknown",
   unknown: "unknown",
 } as const satisfies Record<RefundOutcome["kind"], RefundState>;
@@ -118,8 +118,8 @@ async function applyRefundOutcome(
     if (!isExact) services.log.error("refund of another amount", { refundId: refund.id });
     const isOfRepetition = saysNothingOfFirst(refund, outcome, services.clock.now());
     const to = isExact && !isOfRepetition ? states[outcome.kind] : "unknown";
-    // Money that went back is a fact, wherever it comes from. Everything else is for the one who holds the lease to
-    // say.
+    // That money was refunded is a fact from any caller. Every other outcome is only the lease holder's
+    // to write.
     if (to !== "refunded" && before.lease_token !== refund.lease_token) return before;
     const after = await trx
       .updateTable("refunds")
@@ -153,12 +153,12 @@ function saysNothingOfFirst(refund: LeasedRefund, outcome: RefundOutcome, now: n
   );
 }
 
-/** What an answer tells, and the end of the lease under which it came. */
+/** Applies an answer and ends the lease under which it came. */
 function answered(refund: LeasedRefund, before: RefundRow, outcome: RefundOutcome) {
   return {
     provider_reference: "reference" in outcome ? outcome.reference : before.provider_reference,
     provider_code: "providerCode" in outcome ? (outcome.providerCode ?? null) : before.provider_code,
-    // This try did nothing; an earlier one that was not answered may still.
+    // This try had no effect; an earlier one without an answer may still have one.
     ...((outcome.kind === "not_sent" || isRefusedRequest(outcome)) && { sent_at: refund.sent_at }),
     check_count: before.check_count + 1,
     lease_token: null,
@@ -167,7 +167,7 @@ function answered(refund: LeasedRefund, before: RefundRow, outcome: RefundOutcom
   };
 }
 
-/** Every question to the provider about a refund, and its answer, whether it changed anything or not. */
+/** Logs every call to the provider about a refund with its answer, whether it changed anything or not. */
 async function logTry(
   services: Services,
   trx: Transaction<Schema>,

@@ -1,4 +1,4 @@
-/** What an order's payment came to, as the server knows it now, signed (Spec 3 "Payment result", decision K1). */
+/** The result of an order's payment, as the server knows it now, signed (Spec 3 "Payment result", decision K1). */
 import type { PaymentResult } from "#contract/payment.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import type { Language } from "#core/language.ts";
@@ -26,7 +26,7 @@ type LastAttempt = Pick<
 /**
  * Builds the result of an order.
  * @param lastAttempt the newest attempt, or null when nothing was tried
- * @param extra page mode and session reference to carry along; they prove nothing
+ * @param extra page mode and session reference to pass on; they prove nothing
  */
 export function resultOf(
   services: Services,
@@ -60,7 +60,7 @@ function flowOf({ method }: Pick<LastAttempt, "method">): PaymentMethod["flow"] 
   return allMethods.find(({ id }) => id === method)?.flow;
 }
 
-/** The card's brand, or else the method, and the last four digits: as receipts have it. */
+/** The card's brand or the method, and the last four digits, as on receipts. */
 function paidWithText(attempt: LastAttempt, language: Language): string | null {
   const brands: Readonly<Record<string, string>> = textsIn(language).brands;
   const brand = brands[attempt.paid_brand?.toLowerCase() ?? ""] ?? null;
@@ -72,7 +72,7 @@ function paidWithText(attempt: LastAttempt, language: Language): string | null {
   return text === "" ? null : text;
 }
 
-/** What an order that is no longer open has come to; null for one that the last try decides. */
+/** The result of an order that is no longer open; null for one that the last try decides. */
 const ends = {
   payable: null,
   paid: { statusCode: 200, textKey: "processed" },
@@ -97,7 +97,7 @@ function standing(
 }
 
 /**
- * Whether money may have been taken: the provider has not said, or said something that does not fit the order
+ * Whether money may have been taken: the provider has not answered, or its answer does not fit the order
  * (surplus). An instalment provider that is still deciding counts; a 3-D Secure page that was left does not.
  */
 function isUndecided(last: LastAttempt): boolean {
@@ -108,7 +108,7 @@ function isUndecided(last: LastAttempt): boolean {
 /** Words for the last try, if it was one that failed or was not finished in time; `lastPaymentError` of Spec 3. */
 export function lastError(last: LastAttempt | null, language: Language): string | null {
   if (last === null) return null;
-  // What we ended ourselves was not declined. When this is read, the provider may be there again.
+  // What we ended ourselves was not declined. When this is read, the provider may be available again.
   const own = ownRefusal(last);
   if (own !== null) return problemText(language, own);
   if (last.state === "declined") return declineText(language, readReason(last.decline_reason));

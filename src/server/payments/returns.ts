@@ -1,6 +1,6 @@
 /**
- * Buyers coming back from a bank or provider. Whatever they bring is a hint (decision K6): the way back is found by
- * its unguessable key, and the result page asks the server, which asks the provider.
+ * Buyers coming back from a bank or provider. Whatever they send is a hint (decision K6): the attempt is found by
+ * an unguessable key, and the result page asks the server, which asks the provider.
  */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -66,7 +66,7 @@ export function mountReturns(app: FastifyInstance, services: Services): void {
 
 /**
  * A buyer who left the provider's page without finishing need not wait until it runs out. The address is a hint: the
- * provider is asked first, and asked to end the payment only while it calls it undecided.
+ * provider is checked first, and asked to cancel the payment only while it is undecided there.
  */
 async function closeWhatWasLeft(
   services: Services,
@@ -86,8 +86,8 @@ async function closeWhatWasLeft(
 }
 
 /**
- * Address of the result page for one attempt. The key in it opens nothing but this attempt's result. `query` is what
- * the payment frame carries along; it decides about looks alone.
+ * Address of the result page for one attempt. The key in it gives access to this attempt's result only. `query` is what
+ * the payment frame passes on; it affects only the looks.
  */
 export function resultAddress(
   services: Services,

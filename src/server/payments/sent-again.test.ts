@@ -135,7 +135,7 @@ test("however often a code is sent again, one mobile gets six in an hour, and no
   assert.equal((await sendCode(app, orderNumber)).statusCode, 200);
 });
 
-test("a try that paid counts no more, by whichever of its codes", async (t) => {
+test("a try that paid no longer counts, by whichever of its codes", async (t) => {
   const { app } = await start(t);
   for (let time = 0; time < limits.walletCodesPerMobilePerHour + 2; time += 1) {
     const orderNumber = await issueInvoice(app);

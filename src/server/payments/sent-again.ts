@@ -1,7 +1,7 @@
 /**
- * One-time codes that are sent again (docs/decisions/0057). STC Pay and UR Pay want a number of their own for every
+ * One-time codes that are sent again (docs/decisions/0057). STC Pay and UR Pay need a new reference for every
  * code, so each code is an attempt; those of one order, wallet and mobile are one try. Only the last of them can be
- * confirmed: a confirmation of an earlier one finds it put aside. A newer one inherits the count of guesses of the
+ * confirmed: a confirmation of an earlier one finds it superseded. A newer one inherits the count of guesses of the
  * older.
  */
 
@@ -25,8 +25,8 @@ type Wanted = {
 };
 
 /**
- * The code that its buyer has sent again, with the order locked. None where its guesses are used up, or the mobile has
- * had as many codes again as an hour allows: what is sent then is a try of its own.
+ * The code that is sent again, with the order locked. None where its guesses are used up, or the mobile has reached the
+ * hourly limit of codes: what is sent then is a new try.
  */
 export async function findResent(
   { config, signing }: Pick<Services, "config" | "signing">,

@@ -1,5 +1,5 @@
 /**
- * Which of its two bodies a prepareSession means, and what is wrong with that one. Validated as a union, a wrong field
+ * Validates a prepareSession against the one of its two bodies that is meant. Validated as a union, a wrong field
  * would only be reported as "neither of the two".
  */
 import type { z } from "zod";
@@ -18,8 +18,8 @@ const cardFieldCodes = {
 const cardFields = Object.keys(cardFieldCodes) as (keyof typeof cardFieldCodes)[];
 
 /**
- * Checks the body of prepareSession as that of direct mode when it has any field of a card, else of hosted mode. What
- * is no object at all is left to the contract.
+ * Checks the body of prepareSession as that of direct mode when it has any field of a card, else of hosted mode. Anything
+ * but an object is left to the contract.
  * @throws Problem that names every wrong field and no content; its code is that of the form's first wrong field
  */
 export function requireSessionBody(body: unknown): void {
@@ -34,7 +34,7 @@ export function requireSessionBody(body: unknown): void {
   });
 }
 
-/** So many wrong places are named at most. */
+/** At most this many wrong fields are named. */
 const mostFields = 20;
 
 function toFields(issue: z.core.$ZodIssue): ProblemField[] {

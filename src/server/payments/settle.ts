@@ -1,7 +1,7 @@
 /**
- * The one place that makes an order paid, and the one place where a provider's outcome changes an attempt. Outcomes
- * come from the first call, the buyer's return, a webhook or the job, in any order, twice or never; the tables of
- * states make the later ones harmless.
+ * The only place that makes an order paid, and where a provider's outcome changes an attempt. Outcomes
+ * come from the first call, the buyer's return, a webhook or the job, in any order, repeated or not at all; the state
+ * tables make repetitions harmless.
  */
 import type { Transaction } from "kysely";
 import { factsOf, mayAttemptBecome } from "#core/attempt-status.ts";
@@ -18,7 +18,7 @@ import { nextCheck } from "./question-times.ts";
 
 /**
  * Applies an outcome to an attempt and, when money is proven, to its order; one transaction, order locked first.
- * @returns the attempt as it stands afterwards
+ * @returns the attempt as it is afterwards
  */
 export async function applyOutcome(
   services: Services,
@@ -38,7 +38,7 @@ export async function applyOutcome(
     if (next === null || (next.to !== before.state && !mayAttemptBecome(before.state, next.to))) {
       return unchanged;
     }
-    // A question that brought nothing new moves the deadline and leaves no trace in the logs.
+    // A check without news moves the deadline and is not logged.
     if (next.to === before.state && !next.data) {
       await scheduleCheck(trx, before, next.set ?? {});
       return unchanged;
@@ -66,8 +66,8 @@ export async function applyOutcome(
 }
 
 /**
- * A message that came while this answer was on its way may tell of something newer: the question that it calls for
- * is still to be asked.
+ * A message that arrived while this answer was on its way may be newer: its check
+ * is still due.
  */
 function withNews(before: AttemptRow, next: Next | null, now: number): Next | null {
   const isWaiting =
@@ -77,8 +77,8 @@ function withNews(before: AttemptRow, next: Next | null, now: number): Next | nu
 }
 
 /**
- * Another attempt may be live when an open bill is paid. One that waits for its buyer is put aside; one that is with
- * its provider must be answered first, so this news is asked for again a little later.
+ * Another attempt may be live when an open bill is paid. One that waits for its buyer is superseded; one that is with
+ * its provider must be answered first, so this outcome is checked again a little later.
  * @returns whether this attempt may settle the order now
  */
 async function makeWay(
@@ -128,7 +128,7 @@ async function settleOrder(
     attemptId: attempt.id,
     data: { method: attempt.method, amount: attempt.amount, currency: attempt.currency },
   });
-  // Bills that are still out are to be taken back at their providers.
+  // Open bills are to be cancelled at their providers.
   for (const bill of others.filter(({ state }) => state === "offered")) {
     await scheduleCheck(trx, bill, { next_check_at: new Date(services.clock.now()) });
   }

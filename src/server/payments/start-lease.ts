@@ -1,15 +1,14 @@
 /**
- * Whether a process still works on a start. The process that makes the call says so every few seconds by putting off
- * the end of its lease; a start whose lease is not renewed takes no money, can no longer take any without passing the
- * fence, and gives way to the next one. So a process that dies holds its order for seconds only, whichever process goes
- * on.
+ * Whether a process still works on a start. The process that makes the call renews its lease every few seconds; a start
+ * whose lease has expired takes no money, cannot take any without passing the
+ * fence, and yields to the next one. So a process that crashes blocks its order for seconds only.
  */
 import * as timing from "#core/timing.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 
 /**
- * Waits for the answer to a start and renews its lease meanwhile. A lease that has run out stays so: another process may
+ * Waits for the answer to a start and renews its lease meanwhile. An expired lease is not renewed: another process may
  * have acted on it.
  */
 export async function whileHeld<T>(services: Services, attempt: AttemptRow, answer: Promise<T>): Promise<T> {
@@ -37,7 +36,7 @@ async function renew(services: Services, attempt: AttemptRow, answered: AbortSig
       .where("event_count", "=", attempt.event_count)
       .where("next_check_at", ">", new Date(now))
       .execute()
-      // A database that is away is no reason to give the payment up: the next renewal may succeed.
+      // An unavailable database does not end the payment: the next renewal may succeed.
       .catch((error: unknown) => services.log.warn("lease not renewed", { attemptId: attempt.id, error }));
   }
 }

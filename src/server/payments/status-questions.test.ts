@@ -1,5 +1,5 @@
 /**
- * Asking how a payment stands (Spec 7 checkPaymentStatus, Spec 9 polling): how often a provider is asked, and what is
+ * Asking for the status of a payment (Spec 7 checkPaymentStatus, Spec 9 polling): how often a provider is asked, and what is
  * answered.
  */
 import assert from "node:assert/strict";
@@ -60,7 +60,7 @@ test("however many pages poll, a provider gets one question about an order in tw
   }
 });
 
-test("an order whose last try was put aside says that it is not paid, since it was not declined", async () => {
+test("an order whose last try was superseded says that it is not paid, since it was not declined", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   const sessionId = await prepareSession(app, orderNumber, { number: cards.challenge });

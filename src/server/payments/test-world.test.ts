@@ -53,7 +53,7 @@ test("an order of a test world is marked for pages and in the API, is paid, and 
 
 test("a real card that is typed in a test world is refused before it is sent anywhere, with words", async () => {
   const order = await issueInvoice(twin);
-  // What was sent to it; notifications of earlier payments go out by themselves.
+  // What was sent to it; notifications of earlier payments go out automatically.
   const journal = async () => {
     const answer = await fetch(`${shop.simulatorUrl}/_control/journal`);
     const { entries } = (await answer.json()) as { entries: readonly { operation: string }[] };

@@ -1,6 +1,6 @@
 /**
- * The bank's page as a document of its own: a bar of ours with the shop, the amount and the way back, and below it what
- * the gateway gave, which is not cleaned: the sandbox of its answer is what holds it.
+ * The bank's page as a document of its own: a bar of ours with the shop, the amount and a way back, and below it the
+ * gateway's HTML as received: the sandbox of the answer contains it.
  */
 import type { Language } from "#core/language.ts";
 import { directionOf } from "#core/language.ts";
@@ -37,7 +37,7 @@ export function threeDSecureDocument(step: BankStep, language: Language): string
     `<b>${amountOf(step.order, language)}</b></h1>` +
     `<button form="wasl-cancel">${text.cancelBankStep}</button></header>` +
     `${step.isFramed ? leaveOnReturn : ""}<main>${step.html}</main>` +
-    // Behind the bank's own: its script may submit the first form of the document.
+    // After the bank's own: its script may submit the first form of the document.
     `<form id="wasl-cancel" method="post" action="${escapeHtml(step.cancelAddress)}"></form></body></html>`
   );
 }
@@ -78,7 +78,7 @@ export const riyalOutline =
   "M0 68q.5-4 2-8l22-5V6.5Q27 3 31 0v53l-5 8q-2 2-4 2.6zM39 74q.5-4 2.5-9L67 60q-.4 4-2.3 8.5zM4 49q.4-4 2.4-8.3L67 " +
   "28q-.4 4-2.3 8.6zM39 58V10q3.6-4.3 8-6.6V48l20-4q-.4 4-2.3 8.6z";
 
-/** What the way back (returns.ts) says to the pages around it. It carries nothing: any page may say it. */
+/** What the way back (returns.ts) says to the pages around it. It carries no data: any page may send it. */
 export const returnMessage = "wasl:3ds-return";
 
 /**

@@ -122,7 +122,7 @@ test("a card whose bank rejects authentication is declined without a charge", as
   assert.equal(await captures(app), 0);
 });
 
-test("an abandoned challenge does not lock the buyer out: a new start puts it aside, and its late answer charges nothing", async () => {
+test("an abandoned challenge does not lock the buyer out: a new start supersedes it, and its late answer charges nothing", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   const first = await challenge(app, orderNumber);
@@ -151,7 +151,7 @@ test("a buyer who never comes back from the bank is not charged; the attempt exp
   assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
 });
 
-test("an abandoned challenge ends when its time is over, however long the pauses between questions", async () => {
+test("an abandoned challenge ends when it expires, however long the pauses between questions", async () => {
   await using app = await startTestApp();
   await challenge(app, await issueInvoice(app));
   const read = () =>

@@ -1,6 +1,6 @@
 /**
  * The 3-D Secure page of a card's bank: HTML of a third party, kept for one attempt and handed out only inside a sandbox
- * (decision K5): once, and again to a buyer who asks to go on with it (docs/decisions/0052).
+ * (decision K5): once, and again to a buyer who asks to continue with it (docs/decisions/0052).
  */
 import { createHash } from "node:crypto";
 import * as timing from "#core/timing.ts";
@@ -9,7 +9,7 @@ import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { refreshAttempt } from "./refresh.ts";
 
-/** Keeps a bank's page. The key leaves with the reply; only its hash stays here. */
+/** Stores a bank's page. The key is in the reply; only its hash is stored. */
 export async function storeThreeDSecurePage(
   services: Services,
   page: { readonly order: OrderRecord; readonly attempt: AttemptRow; readonly html: string },
@@ -33,11 +33,11 @@ export type ThreeDSecurePage = {
   readonly isFramed: boolean;
 } & (
   | { readonly kind: "page"; readonly html: string }
-  /** Handed out before; the buyer reloaded. The result page knows how the payment stands. */
+  /** Handed out before; the buyer reloaded. The result page knows the status of the payment. */
   | { readonly kind: "used"; readonly returnToken: string; readonly isAwaited: boolean }
 );
 
-/** What an address of a bank's page says: which order, and that its holder began the payment. */
+/** The content of an address of a bank's page: the order, and the proof that its holder began the payment. */
 export type ThreeDSecureProof = {
   readonly order: OrderRecord;
   readonly key: string;
@@ -45,9 +45,9 @@ export type ThreeDSecureProof = {
 };
 
 /**
- * Hands out a page: the first time that it is asked for, and again when the buyer wants to go on with it (`isAgain`)
+ * Hands out a page: the first time that it is asked for, and again when the buyer wants to continue with it (`isAgain`)
  * and its bank, which is asked first, still waits for them.
- * @returns null for everything that does not fit together: key, signature, order
+ * @returns null where key, signature and order do not match
  */
 export async function takeThreeDSecurePage(
   services: Services,

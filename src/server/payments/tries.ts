@@ -1,7 +1,7 @@
 /**
  * How often an order, a mobile and a card may be tried (threat 2.6, docs/decisions/0027). A try is a row beside its
- * attempt, written and counted under the lock of what it is counted for: tries at the same moment, in whatever
- * process, wait for each other and none slips past the limit. Only what was declined, or may yet be, counts; a
+ * attempt, written and counted under the lock of what it is counted for: concurrent tries, in whatever
+ * process, wait for each other and none exceeds the limit. Only what was declined, or may yet be, counts; a
  * one-time code counts unless its payment succeeded, and once however often it was sent. A database that does not
  * answer refuses every try.
  */
@@ -9,6 +9,7 @@ import { sql, type Transaction } from "kysely";
 import { attemptStateFacts, attemptStates, attemptTransitions } from "#core/attempt-status.ts";
 import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
 import { type LimitName, limits } from "#core/limits.ts";
+import { payableStatuses } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema, TryKind } from "#db/schema.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
@@ -18,10 +19,10 @@ import { cardStanding, noteTry } from "./decline-watch.ts";
 import { ownRefusalCodes } from "./own-refusals.ts";
 import { lockFor } from "./try-locks.ts";
 
-/** A try that a limit holds back. `pay.ts` makes the refusal of it. */
+/** A try that a limit refuses. `pay.ts` makes the refusal. */
 export class HeldBack extends Error {
   readonly limit: LimitName;
-  /** Null where waiting does not help. */
+  /** Null where a retry does not help. */
   readonly retryAfterSeconds: number | null;
 
   constructor(limit: LimitName, retryAfterSeconds: number | null) {
@@ -56,7 +57,7 @@ export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: 
   const { attempt, kind, merchantId } = begun;
   const now = services.clock.now();
   const { rateLimits } = services.config;
-  // Of a code it is kept even where tries are not counted: the next one may be the same code again.
+  // A code's try is stored even where tries are not counted: the next one may be the same code again.
   const isKept = begun.mobile !== "" && (kind === "code" || (kind === "card" && rateLimits));
   const mobile = isKept ? services.signing.digests("mobile", [begun.mobile]) : null;
   if (mobile !== null && rateLimits) await lockFor(trx, "mobile", mobile);
@@ -94,7 +95,7 @@ const dayMs = 24 * hourMs;
 
 /**
  * Every code of the last 24 hours counts, also one that was sent again, whatever happened to it: the message was sent.
- * Without a lock over the whole merchant, so that codes at the same moment may be a few more.
+ * Without a lock on the merchant, so concurrent codes may exceed it by a few.
  */
 async function requireMerchantRoom(
   { config }: Ports,
@@ -119,7 +120,7 @@ async function requireMerchantRoom(
 type Card = {
   readonly attempt: Pick<AttemptRow, "id" | "order_id">;
   readonly merchantId: number;
-  /** First six and last four digits, as the gateway shows the number: all that we ever learn of it here. */
+  /** First six and last four digits, as the gateway shows the number: all that is known of it here. */
   readonly maskedNumber: string;
 };
 
@@ -160,24 +161,21 @@ export async function admitCard(
 }
 
 /**
- * Removes tries that no limit looks at any more; for a job. Those of an order count as long as it can be paid, at the
+ * Removes tries that no limit counts any longer; for a job. Those of an order count as long as it can be paid, at the
  * latest for 30 days; all others for a day (`declineWatch.lookBackMs`).
  */
-export async function removeOldTries(
-  services: Pick<Services, "db" | "clock">,
-  payable: readonly string[],
-): Promise<number> {
+export async function removeOldTries(services: Pick<Services, "db" | "clock">): Promise<number> {
   const now = services.clock.now();
   const { numAffectedRows } = await sql`
     delete from payment_tries t using orders o
     where o.id = t.order_id and t.created_at < ${new Date(now - 24 * hourMs)}
-      and (o.status <> all(${payable}) or t.created_at < ${new Date(now - 30 * 24 * hourMs)})`.execute(
+      and (o.status <> all(${payableStatuses}) or t.created_at < ${new Date(now - 30 * 24 * hourMs)})`.execute(
     services.db.kysely,
   );
   return Number(numAffectedRows ?? 0);
 }
 
-/** What tries are counted for; a digest by every secret that is believed. */
+/** What tries are counted for; a digest by every accepted secret. */
 type Subject =
   | { readonly column: "order_id"; readonly values: readonly number[] }
   | { readonly column: "mobile_digest" | "card_digest"; readonly values: readonly string[] };
@@ -213,11 +211,11 @@ async function earlierTries(
   return rows.map(({ created_at }) => created_at);
 }
 
-/** Of these a decline may still come. */
+/** These may still be declined. */
 const undecided = attemptStates.filter(
   (state) => attemptStateFacts[state].live && !attemptStateFacts[state].settles,
 );
-/** The payment succeeded, whatever was given back since. */
+/** The payment succeeded, refunded since or not. */
 const succeeded = attemptStates.filter(
   (state) => attemptStateFacts[state].settles || attemptTransitions.captured.includes(state),
 );
@@ -225,7 +223,7 @@ const succeeded = attemptStates.filter(
 const isBanksDecline = sql`(a.state = 'declined'
   and (a.provider_code is null or a.provider_code <> all(${ownRefusalCodes})))`;
 
-/** How many different cards an order was tried with, beside this one; as long as it is open. */
+/** How many other cards an order was tried with; as long as it is open. */
 async function otherCards(
   trx: Transaction<Schema>,
   attempt: Pick<AttemptRow, "order_id">,

@@ -15,7 +15,7 @@ import type { Services } from "../services.ts";
 import { requireMethod, requirePayableOrder } from "./guards.ts";
 import { requireProvider } from "./providers.ts";
 
-/** Mounts the call of every wallet that wants it. */
+/** Mounts the call of every wallet that needs it. */
 export function mountWalletValidation(app: FastifyInstance, services: Services): void {
   for (const method of allMethods) {
     const { validationPath } = methodEntry(method.id);

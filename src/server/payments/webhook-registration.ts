@@ -1,7 +1,7 @@
 /**
- * Telling providers where to report to, once per account, where a payment cannot carry that address itself. It is a
- * job and not a part of the start: a provider that is down delays nothing, and gets it when it is back. Who has it is
- * kept in the database; messages only make news arrive sooner, since every attempt is asked about anyway.
+ * Registers our webhook address at providers, once per account, where a payment cannot carry that address itself. A job
+ * does it and not the start: a provider that is down delays nothing, and is registered when it is back. The registration
+ * is stored; messages only make outcomes arrive sooner, since every attempt is checked anyway.
  */
 import * as timing from "#core/timing.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
@@ -111,7 +111,7 @@ async function providerOf(
   { method, merchantId }: AccountEntry,
 ): Promise<PaymentProvider | null> {
   if (merchantId === null) return services.providers.ofInstallation(method);
-  // What this process remembers of the merchant's account may be older than the account.
+  // This process's cache of the merchant's account may be out of date.
   services.providers.forget(merchantId);
   return await services.providers.of(method, merchantId);
 }

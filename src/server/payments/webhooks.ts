@@ -1,7 +1,7 @@
 /**
- * Messages of providers. A message proves at most that its sender knows the secret; it only says which attempt to ask
- * about, and the state comes from asking (decision K6). So replays and reordering change nothing. The message is
- * answered as soon as the question is due; a worker asks it, and makes whatever call the message wants besides.
+ * Messages of providers. A message proves at most that its sender knows the secret; it only names the attempt to
+ * check, and the state comes from that check (decision K6). So replays and reordering change nothing. The message is
+ * answered as soon as the question is due; a worker makes it, and any further call that the message needs.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -49,7 +49,7 @@ export function mountWebhooks(app: FastifyInstance, services: Services): void {
             followUpLater(services, account, event.followUp);
           }
           const about = mentioned(event, { provider: provider.id, merchantId: merchantId ?? null });
-          // A message about nothing of ours is taken and says nothing.
+          // A message about none of our attempts is accepted without further information.
           if (about) await askForNews(services, about);
           return await reply.code(200).send(event.acknowledgement ?? { received: true });
         },
@@ -80,7 +80,7 @@ function toWebhookRequest(request: FastifyRequest): WebhookRequest {
   };
 }
 
-/** What a message is about; our id is surer than the provider's. Null when it names neither. */
+/** The attempt that a message is about; our id is preferred to the provider's. Null when it names neither. */
 function mentioned(
   { attemptId, reference }: WebhookEvent,
   account: { readonly provider: string; readonly merchantId: number | null },

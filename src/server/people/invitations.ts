@@ -103,7 +103,7 @@ export type OpenInvitation = {
   readonly role: Role;
 };
 
-/** What a token invites to; null when it is none, or was used, withdrawn or is over. */
+/** What a token invites to; null when it is none, or was used, withdrawn or has ended. */
 export async function findInvitation(db: Db, token: string, now: number): Promise<OpenInvitation | null> {
   const row = await db
     .selectFrom("invitations as i")
@@ -133,7 +133,7 @@ export async function takeInvitation(db: Db, token: string, now: number): Promis
 }
 
 /**
- * Removes invitations whose time is over, taken, withdrawn or neither: who invited whom is in the audit log.
+ * Removes invitations that have expired, taken, withdrawn or neither: who invited whom is in the audit log.
  * @returns how many
  */
 export async function removeOldInvitations({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {

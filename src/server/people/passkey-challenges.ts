@@ -1,6 +1,6 @@
 /**
  * Challenges that a passkey signs. They are signed by us and not kept, so that opening a page writes no row; one that was used is kept
- * until its time is over, so that it counts once on every server.
+ * until it expires, so that it counts once on every server.
  */
 import { createHash, randomBytes } from "node:crypto";
 import * as timing from "#core/timing.ts";
@@ -43,7 +43,7 @@ export async function takeChallenge({ db, clock }: Pick<Services, "db" | "clock"
 }
 
 /**
- * Removes used ones whose time is over: they are refused for that.
+ * Removes used ones that have expired: they are refused for that.
  * @returns how many
  */
 export async function removeOldChallenges({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {

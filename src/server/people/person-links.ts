@@ -71,7 +71,7 @@ export async function takePersonLink(db: Db, { token, purpose, now }: Asked): Pr
 }
 
 /**
- * Removes links whose time is over, used or not: they answer as one that never was.
+ * Removes links that have expired, used or not: they answer as one that never was.
  * @returns how many
  */
 export async function removeOldPersonLinks({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {

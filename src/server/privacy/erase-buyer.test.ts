@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { everyText } from "#test/every-text.ts";
-import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
+import { issueWaitingInvoices } from "../tax-documents/waiting-invoices.ts";
 import { eraseBuyer } from "./erase-buyer.ts";
 import { readBuyer } from "./read-buyer.ts";
 

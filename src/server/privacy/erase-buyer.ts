@@ -1,12 +1,12 @@
 /**
  * Erasing a buyer's data on request (Saudi PDPL, article 4; VAT law keeps invoices for six years). What names the
- * person leaves every order that is over. Amounts, states and times stay; so do tax invoices and credit notes as they
+ * person leaves every order that has ended. Amounts, states and times stay; so do tax invoices and credit notes as they
  * were issued. An order that is not over keeps its buyer: it may still be paid, must be paid back, or must be named
  * on a tax invoice that waits for its seller.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
-import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { payableStatuses } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { lockDirectory } from "../parties/directory-lock.ts";
@@ -27,8 +27,8 @@ export type ErasureReport = {
   };
 };
 
-const payable = orderStatuses.filter((status) => orderStatusFacts[status].payable);
-const unfinished = attemptStates.filter(
+/** States of attempts that may still be paid. */
+export const unfinishedStates = attemptStates.filter(
   (state) => attemptStateFacts[state].isChecked && state !== "superseded",
 );
 
@@ -150,8 +150,8 @@ async function ordersOf(
           or exists (select from client_email_codes e where e.order_id = o.id and lower(e.address) = ${value})`;
   const { rows } = await sql<FoundOrder>`
     select o.id, o.order_number as "orderNumber",
-      o.status = any(${payable}) or exists (select from payment_attempts a
-        where a.order_id = o.id and a.state = any(${unfinished}))
+      o.status = any(${payableStatuses}) or exists (select from payment_attempts a
+        where a.order_id = o.id and a.state = any(${unfinishedStates}))
         or exists (select from waiting_tax_invoices w where w.order_id = o.id) as "isOpen"
     from orders o
     where (${merchantId}::bigint is null or o.merchant_id = ${merchantId}) and (${isNamed})

@@ -10,8 +10,8 @@ import {
 } from "#test/app-harness.ts";
 import { everyText } from "#test/every-text.ts";
 import { until } from "#test/until.ts";
-import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
 import { startJobs } from "../schedule/jobs.ts";
+import { issueWaitingInvoices } from "../tax-documents/waiting-invoices.ts";
 import { eraseAgedBuyers } from "./erase-by-age.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -45,7 +45,7 @@ test("where no period is set, no buyer is ever erased", async () => {
   assert.deepEqual(await named(shop), [orderNumber]);
 });
 
-test("the job takes a buyer out of every table when the period is over, not before; books and tax invoice stay", async () => {
+test("the job takes a buyer out of every table when the period has ended, not before; books and tax invoice stay", async () => {
   await using shop = await startTestApp(twoYears);
   const orderNumber = await paidInvoice(shop, {
     client: { name: "نورة العتيبي", mobile: "0551234567", email: "Noura@Example.com", address: "حي النخيل" },
@@ -87,7 +87,7 @@ test("an order that is not over keeps its buyer, however old; one that can no lo
   await issueInvoice(shop, { ...of("expired"), expiresAt });
   await setFault(shop, { fault: "drop_after_commit", operation: "PAY", times: 1 });
   await setFault(shop, { fault: "drop_before", operation: "RETRIEVE_ORDER" });
-  // Its time is over, too: nothing but the doubt keeps its buyer.
+  // It has expired, too: nothing but the doubt keeps its buyer.
   const inDoubt = await issueInvoice(shop, { ...of("in doubt"), expiresAt });
   assert.equal((await payByCard(shop, inDoubt)).statusCode, 504);
   const refunding = await paidInvoice(shop, of("refunding"));
@@ -117,7 +117,7 @@ test("an order whose tax invoice waits keeps its buyer, however old, until the i
   assert.equal(await eraseAgedBuyers(shop.services), 1);
 });
 
-test("a buyer who orders again is erased from all orders when the last one is over for the period", async () => {
+test("a buyer who orders again is erased from all orders when the last one has ended for the period", async () => {
   await using shop = await startTestApp(twoYears);
   const first = await paidInvoice(shop);
   const second = await issueInvoice(shop);
@@ -133,7 +133,7 @@ test("a buyer who orders again is erased from all orders when the last one is ov
   assert.deepEqual(await named(shop), []);
 });
 
-test("an order that changed within the period keeps its buyer until the period after the change is over", async () => {
+test("an order that changed within the period keeps its buyer until the period after the change has ended", async () => {
   await using shop = await startTestApp({ env: { WASL_BUYER_DATA_MONTHS: "12" } });
   await paidInvoice(shop);
   const cancelled = await issueInvoice(shop);

@@ -4,23 +4,18 @@
  * on a buyer's request (docs/decisions/0034, 0042).
  */
 import { sql, type Transaction } from "kysely";
-import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
-import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { payableStatuses } from "#core/order-status.ts";
 import { openRefundStates } from "#core/refund-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { writeAudit } from "../audit/audit-log.ts";
 import type { Services } from "../services.ts";
+import { unfinishedStates } from "./erase-buyer.ts";
 import { eraseDrafts } from "./erase-drafts.ts";
 import { eraseFromOrders } from "./erase-from-orders.ts";
 
 /** Orders of one transaction: few, so that other transactions do not wait long for their locks. */
 const batchSize = 50;
-
-const payable = orderStatuses.filter((status) => orderStatusFacts[status].payable);
-const unfinished = attemptStates.filter(
-  (state) => attemptStateFacts[state].isChecked && state !== "superseded",
-);
 
 type Due = { readonly merchantId: number; readonly username: string; readonly months: number };
 
@@ -67,7 +62,7 @@ async function eraseBatch(trx: Transaction<Schema>, due: Due, now: Date): Promis
 }
 
 /**
- * Orders that are over and have not changed for the period: closed, or past the time in which they could be paid, with
+ * Orders that have ended and have not changed for the period: closed, or past the time in which they could be paid, with
  * nothing left to ask a provider about, to give back, to deliver or to name its buyer on.
  */
 async function lockAgedOrders(
@@ -80,9 +75,9 @@ async function lockAgedOrders(
     select o.id from orders o, period
     where o.merchant_id = ${merchantId} and o.buyer_erased_at is null
       and o.created_at < period.start and o.updated_at < period.start
-      and (o.status <> all(${payable}) or o.expires_at < period.start)
+      and (o.status <> all(${payableStatuses}) or o.expires_at < period.start)
       and not exists (select from payment_attempts a where a.order_id = o.id
-        and (a.state = any(${unfinished}) or a.updated_at >= period.start))
+        and (a.state = any(${unfinishedStates}) or a.updated_at >= period.start))
       and not exists (select from refunds r where r.order_id = o.id and r.state = any(${[...openRefundStates]}))
       and not exists (select from digital_deliveries d where d.order_id = o.id and d.state = 'due')
       and not exists (select from waiting_tax_invoices w where w.order_id = o.id)

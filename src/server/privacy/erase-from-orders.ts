@@ -21,7 +21,7 @@ export type ErasedRows = {
 const erased = "erased";
 
 /**
- * Takes the buyer out of orders that are over; the caller holds their locks and knows that they are.
+ * Takes the buyer out of orders that have ended; the caller holds their locks and knows that they are.
  * @param mention what names the buyer in answers kept for repetition, beside the numbers of orders and client; null where
  * there is none
  */

@@ -155,7 +155,7 @@ test("one address makes thirty orders in an hour; what fails or repeats does not
   assert.equal((await from(101, "10.0.0.1")).statusCode, 200);
 });
 
-test("an order that a buyer is paying for at the bank is put aside when the same page orders again", async () => {
+test("an order that a buyer is paying for at the bank is superseded when the same page orders again", async () => {
   await using app = await startTestApp();
   const { linkIdentity, productId } = await makeLink(app, { product: { stockQty: 1 } });
   const model = await openLink(app, linkIdentity);

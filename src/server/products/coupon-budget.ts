@@ -46,7 +46,7 @@ export async function withinMissBudget<T>(
   });
 }
 
-/** Removes counts whose hour is over; for a job. */
+/** Removes counts whose hour has ended; for a job. */
 export async function removeOldCouponMisses(services: Pick<Services, "db" | "clock">): Promise<number> {
   const { numDeletedRows } = await services.db.kysely
     .deleteFrom("coupon_misses")

@@ -3,14 +3,14 @@ import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { payableStatuses } from "#core/order-status.ts";
 import { isProblem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
-import { cancelOrder } from "../orders/cancel-order.ts";
+import { cancelOrder } from "../issuing/cancel-order.ts";
 import type { Services } from "../services.ts";
 
 const batchSize = 10;
 const blocking = attemptStates.filter((state) => attemptStateFacts[state].blocksStart);
 
 /**
- * Cancels up to ten unpaid orders of links whose time is over. One with a payment that is under way keeps its holds
+ * Cancels up to ten unpaid orders of links that have expired. One with a payment that is under way keeps its holds
  * until its provider has answered: a buyer who is charged gets what was held. Several processes may do this at once.
  * @returns how many were cancelled
  */

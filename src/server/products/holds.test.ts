@@ -4,8 +4,9 @@ import { test } from "node:test";
 import { runInTransaction } from "#db/open.ts";
 import { startTestApp, type TestApp } from "#test/app-harness.ts";
 import { asMerchant, buy, makeCoupon, makeLink, openLink, stockOf } from "#test/product-links.ts";
+import { closeHolds } from "../orders/close-holds.ts";
 import { findCoupon } from "./coupon.ts";
-import { closeHolds, holdCoupon, holdStock } from "./holds.ts";
+import { holdCoupon, holdStock } from "./holds.ts";
 import { loadProductLink, type ProductLinkRecord } from "./product-link-store.ts";
 
 async function load(app: TestApp, linkIdentity: string): Promise<ProductLinkRecord> {

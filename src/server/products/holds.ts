@@ -1,7 +1,7 @@
 /**
  * What open orders of product links hold: pieces of stock and uses of a coupon (decision S5, invariants I15 and I16).
- * Taken in the transaction that makes the order, ended in the one that ends it. Locks are taken in the order
- * order → attempt → coupon → product.
+ * Taken in the transaction that makes the order, ended in the one that ends it (orders/close-holds.ts). Locks are taken in
+ * the order order → attempt → coupon → product.
  */
 import { sql, type Transaction } from "kysely";
 import { Problem } from "#core/problem.ts";
@@ -93,52 +93,6 @@ export async function holdStock(
       qty: hold.qty,
     })
     .execute();
-}
-
-/**
- * Ends the holds of an order: kept permanently when it was paid, given back when it was cancelled. Once; a repetition
- * finds nothing to end. Called where orders change their status, and nowhere else.
- */
-export async function closeHolds(
-  trx: Transaction<Schema>,
-  order: { readonly id: number; readonly merchant_id: number },
-  as: "kept" | "released",
-): Promise<void> {
-  const closed = { closed_at: sql<Date>`now()` };
-  const use = await trx
-    .updateTable("coupon_uses")
-    .set({ ...closed, state: as === "kept" ? "used" : "released" })
-    .where("merchant_id", "=", order.merchant_id)
-    .where("order_id", "=", order.id)
-    .where("state", "=", "held")
-    .returning("coupon_id")
-    .executeTakeFirst();
-  if (use && as === "released") {
-    await trx
-      .updateTable("coupons")
-      .set({ used_count: sql<number>`used_count - 1` })
-      .where("id", "=", use.coupon_id)
-      .execute();
-  }
-  const hold = await trx
-    .updateTable("stock_holds")
-    .set({ ...closed, state: as === "kept" ? "sold" : "released" })
-    .where("merchant_id", "=", order.merchant_id)
-    .where("order_id", "=", order.id)
-    .where("state", "=", "held")
-    .returning(["product_id", "qty"])
-    .executeTakeFirst();
-  if (hold) {
-    await trx
-      .updateTable("products")
-      .set({
-        held_qty: sql<number>`held_qty - ${hold.qty}`,
-        // Stays null when the merchant stopped counting meanwhile.
-        ...(as === "released" && { stock_qty: sql<number>`stock_qty + ${hold.qty}` }),
-      })
-      .where("id", "=", hold.product_id)
-      .execute();
-  }
 }
 
 async function whyNot(

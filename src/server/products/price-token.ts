@@ -22,7 +22,7 @@ export type LinkPrice = {
   readonly commissionRateBps: number;
 };
 
-/** The price of a link as it stands. */
+/** The price of a link as it is. */
 export function priceOfLink(link: ProductLinkRecord): LinkPrice {
   return {
     unitPrice: link.product_price,

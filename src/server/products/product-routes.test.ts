@@ -87,7 +87,7 @@ test("an identity is found in any letter case, with hyphens and look-alike lette
   assert.equal((await openLink(app, typed)).linkIdentity, linkIdentity);
 });
 
-test("unknown, malformed, switched off and archived are one 404; what is over is a 410", async () => {
+test("unknown, malformed, switched off and archived are one 404; what has ended is a 410", async () => {
   await using app = await startTestApp();
   const gone = { status: 404, code: "product_not_found" };
   const off = await makeLink(app);

@@ -142,7 +142,7 @@ test("R22: whichever of the expiry and 16 payments is first decides, and holds, 
   const orders = (await rush(app, model, { buyers: 16 })).map(orderNumberOf);
   const bodies = await Promise.all(orders.map((number) => cardPayment(app, number)));
   const expire = async (): Promise<void> => {
-    // Eight payments have been answered or not when the time is over for all.
+    // Eight payments have been answered or not when it has run out for all.
     await Promise.all(paying.slice(0, 8));
     app.clock.advance(holdMs);
     for (let round = 0; round < 4; round += 1) await cancelExpiredLinkOrders(app.services);

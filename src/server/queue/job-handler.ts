@@ -1,4 +1,4 @@
-/** What a kind of job is made of. */
+/** The handler of a kind of job. */
 import type { Transaction } from "kysely";
 import type { JobKind } from "#core/job-kinds.ts";
 import type { Schema } from "#db/schema.ts";
@@ -33,7 +33,7 @@ export type JobResult = (
   /** Given up. */
   | { readonly kind: "failed"; readonly why: string }
 ) & {
-  /** What it says of the lane's receiver. */
+  /** The health of the lane's receiver by this outcome. */
   readonly lane: "healthy" | "failing" | "unknown";
   readonly write?: (trx: Transaction<Schema>, lease: { readonly isOurs: boolean }) => Promise<void>;
 };

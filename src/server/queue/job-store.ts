@@ -99,7 +99,7 @@ export async function takeJob(
 }
 
 /**
- * Lets go of the jobs that a process left when it died: they are due now.
+ * Releases the jobs that a process left when it died: they are due now.
  * @param owner what the leases that it took begin with
  * @returns how many
  */
@@ -119,7 +119,7 @@ export async function releaseJobs(
 
 type LeaseOf = { readonly leaseEnd: Date; readonly lease: string };
 
-/** Ends a job that is done, or not wanted any more. False when the lease was lost: another process is at it. */
+/** Ends a job that is done, or not wanted any more. False when the lease was lost: another process works on it. */
 export async function removeJob(db: Db, job: Job): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("jobs")
@@ -158,7 +158,7 @@ export async function openLane(db: Db, lane: string): Promise<void> {
 
 /**
  * A lane's receiver failed: after a few times in a row the lane rests, and for longer after each job that was let
- * through since. Others that were under way when it was closed say nothing new.
+ * through since. Failures of jobs that were running when it was closed do not count.
  */
 export async function countLaneFailure(
   db: Db,

@@ -130,7 +130,7 @@ test("a lane that fails again and again rests, lets one job through at a time, a
   assert.deepEqual(rows, []);
 });
 
-test("a job of a process that died is taken by another when its lease is over", async () => {
+test("a job of a process that died is taken by another when its lease has ended", async () => {
   await using api = await startMerchantApi();
   const { ran, handlers } = noting();
   await add(api, "a");

@@ -1,6 +1,6 @@
 /**
- * The queue's workers (docs/decisions/0044). Every lane has its own few, so that a receiver that hangs holds up no
- * other work; a lane that fails again and again rests. A job may run twice, when a process dies or is very slow: its
+ * The queue's workers (docs/decisions/0044). Every lane has its own few, so that a receiver that hangs delays no
+ * other work; a lane that fails repeatedly is paused (backoff). A job may run twice, when a process dies or is very slow: its
  * handler must be idempotent. Several processes share the work through leases.
  */
 import { jobKinds } from "#core/job-kinds.ts";
@@ -48,13 +48,13 @@ function deskOf(services: Services): Desk {
   return desk;
 }
 
-/** Has the workers of this process look at once. */
+/** Wakes the workers of this process. */
 export function wakeQueue(services: Services): void {
   deskOf(services).wake();
 }
 
 /**
- * Puts the server's name into the leases of this process, and lets go of what an earlier process of that name left. A name
+ * Puts the server's name into the leases of this process, and releases what an earlier process of that name left. A name
  * belongs to a data directory, which is locked to one process (nodes/register.ts): the earlier one is dead. Were it not, its
  * jobs would run twice at a time, which those handlers allow (`isResumed`).
  * @returns how many jobs are due again
@@ -197,7 +197,7 @@ async function connected<T>(services: Services, step: () => Promise<T>): Promise
   try {
     return await step();
   } finally {
-    // Who waits takes this one's place.
+    // The next waiter gets its slot.
     const next = desk.waiting.shift();
     if (next) next();
     else desk.connections -= 1;

@@ -28,7 +28,7 @@ function questions(app: GatedApp): number {
     .length;
 }
 
-test("a payment that was declined is asked about after some hours and on the next day, then no more", async () => {
+test("a payment that was declined is asked about after some hours and on the next day, then never again", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   await payByCard(app, orderNumber, { expiry: "05/39" });

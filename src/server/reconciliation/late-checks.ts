@@ -1,5 +1,5 @@
 /**
- * Asking once more about payments that ended without money. "Not sent", "no record of it", a decline or the end of a
+ * Asking again about payments that ended without money. "Not sent", "no record of it", a decline or the end of a
  * lifetime is what the provider said then; what was held up on the way may be carried out later, when no question
  * follows. Each such attempt is asked about some hours after its end and on the next day. Money that is found goes the
  * way of all late money: surplus, and back to the buyer.

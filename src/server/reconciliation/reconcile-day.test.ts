@@ -333,7 +333,7 @@ test("two processes compare a day once, and each day once however often they loo
   await using app = await startGatedApp({ messages: "lost" });
   await payWithCard(app);
   await reconcileDueDays(app.services);
-  // One day to the minute: one more day is over, whatever the hour at which this runs.
+  // One day to the minute: one more day has ended, whatever the hour at which this runs.
   app.clock.advance(dayMs);
   const counts = await Promise.all([reconcileDueDays(app.services), reconcileDueDays({ ...app.services })]);
   assert.deepEqual(counts.toSorted(), [0, 1]);

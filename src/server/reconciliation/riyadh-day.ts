@@ -18,7 +18,7 @@ export function today(now: number): string {
   return new Date(now + offsetMs).toISOString().slice(0, 10);
 }
 
-/** The last day that is over at an instant. */
+/** The last day that has ended at an instant. */
 export function yesterday(now: number): string {
   return new Date(now + offsetMs - dayMs).toISOString().slice(0, 10);
 }

@@ -120,7 +120,7 @@ export async function endReferenceMail(
   return ended?.order_id ?? null;
 }
 
-/** Whether an order can still be paid: no buyer is sent to the bank for one that is over. */
+/** Whether an order can still be paid: no buyer is sent to the bank for one that has ended. */
 export function isPayable(
   { status, expires_at }: { readonly status: OrderStatus; readonly expires_at: Date | null },
   now: number,

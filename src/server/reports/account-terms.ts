@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { type AccountTerms, highestFixedFeeHalalas } from "#contract/settlement.ts";
 import { formatDecimal, parseDecimal } from "#core/money.ts";
 import { readPercent, standardVatBps } from "#core/pricing/percent.ts";
+import { percentText } from "#core/pricing/pricing.ts";
 import type { Schema } from "#db/schema.ts";
 import { wrongFields } from "../merchant-api/validation.ts";
 import { addFees, type Fees, feesKey } from "./fee-sums.ts";
@@ -67,7 +68,7 @@ export async function storeTerms(
 function toTerms({ method, fee_rate_bps, fee_fixed, settlement_days, updated_at }: Row): AccountTerms {
   return {
     method,
-    feeRate: (fee_rate_bps / 100).toFixed(2),
+    feeRate: percentText(fee_rate_bps),
     feeFixed: formatDecimal(fee_fixed, "SAR"),
     settlementDays: settlement_days,
     updatedAt: updated_at.toISOString(),

@@ -2,9 +2,9 @@
 import { type Kysely, sql } from "kysely";
 import type { failureCodes } from "#contract/events.ts";
 import type { Home, NextStep } from "#contract/home.ts";
-import { payableStatuses } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import { selectPayments, toPayment } from "../merchant-api/payment-routes.ts";
+import { payableLiterals } from "../orders/payable-literals.ts";
 import { wasNotSent } from "../payments/next-state.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -67,7 +67,7 @@ function latestFailed({ merchantId, now }: Asked) {
   const runs = ["declined", "cancelled", "expired"].map(
     (state) => sql`(select a.id from payment_attempts a join orders o on o.id = a.order_id
       where a.merchant_id = ${merchantId} and a.state = ${sql.lit(state)} and a.created_at >= ${since}
-        and o.status in (${sql.join(payableStatuses.map((name) => sql.lit(name)))})
+        and o.status in (${payableLiterals})
         and (o.expires_at is null or o.expires_at > ${new Date(now)})
       order by a.created_at desc, a.id desc limit ${mostRead})`,
   );

@@ -2,8 +2,8 @@
 import { type Kysely, sql } from "kysely";
 import { type Home, overdueAges } from "#contract/home.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
-import { payableStatuses } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
+import { payableLiterals } from "../orders/payable-literals.ts";
 import { dayAfter, today } from "../reconciliation/riyadh-day.ts";
 
 type Sum = {
@@ -31,7 +31,7 @@ export async function readUnpaid(
         when due_date >= ${dayAfter(day, -old.toDays)}::date then 2 else 3 end as age,
       count(*)::int as count, sum(total - captured_total)::bigint as due
     from orders
-    where merchant_id = ${merchantId} and status in (${sql.join(payableStatuses.map((name) => sql.lit(name)))})
+    where merchant_id = ${merchantId} and status in (${payableLiterals})
       and source = 'api' and (expires_at is null or expires_at > ${new Date(now)})
     group by 1, 2 order by 1`.execute(db);
   return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, sums]) => {

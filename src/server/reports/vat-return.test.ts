@@ -16,8 +16,8 @@ import {
 } from "#test/document-fixtures.ts";
 import { type MerchantApi, startMerchantApi, type TestMerchant } from "#test/merchant-api.ts";
 import { readContent } from "../documents/content-versions.ts";
-import { issueCreditNote } from "../documents/credit-notes.ts";
-import { issueTaxInvoice } from "../documents/numbering.ts";
+import { issueCreditNote } from "../tax-documents/credit-notes.ts";
+import { issueTaxInvoice } from "../tax-documents/numbering.ts";
 
 let api: MerchantApi;
 before(async () => {

@@ -1,11 +1,10 @@
 /**
- * The clocked work: asking providers about attempts that are due, and closing what ran out of time. An attempt's row
+ * Scheduled work: checks of attempts that are due, and expiry. An attempt's row
  * is its own job (`next_check_at`), so nothing can be lost between a crash and a queue; several processes share the
  * work through SKIP LOCKED.
  */
 import * as timing from "#core/timing.ts";
 import { sendDueDeliveries } from "../digital/send-deliveries.ts";
-import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
 import { wakeEventReaders } from "../events/event-readers.ts";
 import { placeWhenWritten } from "../events/place-when-written.ts";
 import { queueReminders } from "../messages/reminders.ts";
@@ -22,6 +21,7 @@ import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import type { Services } from "../services.ts";
+import { issueWaitingInvoices } from "../tax-documents/waiting-invoices.ts";
 import { warnOfUnits } from "../zatca/onboarding/unit-standing.ts";
 import { watchSubmissions } from "../zatca/watch-submissions.ts";
 import { jobHandlers } from "./job-handlers.ts";
@@ -76,7 +76,7 @@ const jobs: readonly Job[] = [
 ];
 
 /**
- * Runs the jobs until stopped, each at its own pace: a provider that is slow to answer one holds no other one up.
+ * Runs the jobs until stopped, each at its own pace: a provider that is slow to answer one delays no other.
  * @returns a function that ends the loops and resolves when the last piece of work is done
  */
 export function startJobs(services: Services): () => Promise<void> {

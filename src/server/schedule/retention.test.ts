@@ -95,7 +95,7 @@ test("answers that are kept for repetition are gone after 30 days", async () => 
   assert.equal(await count(app, "idempotency_keys"), 0);
 });
 
-test("people's links and invitations are gone when their time is over, their sessions when no address is known by them", async () => {
+test("people's links and invitations are gone when they expire, their sessions when no address is known by them", async () => {
   await using shop = await startShop();
   const email = await shop.addPerson("owner");
   const cookie = await shop.signIn(email);

@@ -1,11 +1,11 @@
 /**
- * Removing what has outlived its use: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
+ * Removal of what is no longer needed: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
  * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the
  * logs of webhooks, messages and requests, people's old sessions, links and invitations. Logs, orders, attempts and tax documents
- * are not touched: the law and the merchant want them.
+ * are not touched: the law and the merchant require them.
  */
 import { sql } from "kysely";
-import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { payableStatuses } from "#core/order-status.ts";
 import { removeOldLimitUses } from "../limits/shared-limits.ts";
 import { removeOldIdempotencyKeys } from "../merchant-api/idempotency.ts";
 import { removeOldRequests } from "../merchant-api/request-log.ts";
@@ -22,7 +22,6 @@ import { removeOldDeliveries } from "../webhooks/delivery-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const openOrderKeptMs = 30 * dayMs;
-const payableStatuses = orderStatuses.filter((status) => orderStatusFacts[status].payable);
 
 /**
  * Removes all of it once; for an hourly job.
@@ -40,7 +39,7 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock" | "
     await removeOldMessages(services),
     await removeOldRequests(services),
     await removeFailedJobs(services.db.kysely, new Date(services.clock.now() - 30 * dayMs)),
-    await removeOldTries(services, payableStatuses),
+    await removeOldTries(services),
     await removeOldLimitUses(services),
     await removeOldSessions(services),
     await removeOldPersonLinks(services),
@@ -50,7 +49,7 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock" | "
   return removed.reduce((sum, count) => sum + count, 0);
 }
 
-/** A day after its end, a buyer who reloads a used page is led on no more: the result page knows how it stands. */
+/** A day after its end, a buyer who reloads a used page is no longer led on: the result page knows its status. */
 async function removeThreeDSecurePages({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   const { numDeletedRows } = await db.kysely
     .deleteFrom("three_d_secure_pages")

@@ -1,6 +1,6 @@
 /**
  * The master secrets of an installation: the current one, which signs and seals, and the previous one, which is still
- * believed while the secret is being changed. All other keys are derived from them, one per purpose.
+ * accepted while the secret is being changed. All other keys are derived from them, one per purpose.
  */
 import { hkdfSync, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -10,7 +10,7 @@ import type { Config } from "../settings/config.ts";
 import { ConfigurationError } from "../settings/configuration-error.ts";
 
 export type MasterKey = {
-  /** 8 hexadecimal characters that name the secret and tell nothing of it. Stored with what it signed or sealed. */
+  /** 8 hexadecimal characters that identify the secret without revealing it. Stored with what it signed or sealed. */
   readonly id: string;
   /** A key of 32 bytes for one purpose; it never changes. */
   readonly derive: (purpose: string) => Buffer;
@@ -18,7 +18,7 @@ export type MasterKey = {
 
 export type MasterKeys = {
   readonly current: MasterKey;
-  /** Those that are believed, the current one first; two at most. */
+  /** The accepted secrets, the current one first; two at most. */
   readonly all: readonly MasterKey[];
 };
 

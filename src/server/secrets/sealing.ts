@@ -1,6 +1,6 @@
 /**
  * Encrypting what must be stored and read again: merchants' provider passwords. AES-256-GCM under a key derived from
- * the master secret; what is sealed says by which secret.
+ * the master secret; a sealed value names its secret.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { MasterKeys } from "./master-secret.ts";

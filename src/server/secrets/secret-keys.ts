@@ -1,6 +1,6 @@
 /**
- * Which master secrets a database is used with. Every server of it must know all that are in use: what the others sign
- * and seal would mean nothing to it, and its own signatures nothing to them.
+ * Which master secrets a database is used with. Every server of it must know all that are in use: otherwise it could not verify or open what
+ * the others sign and seal, nor they what it does.
  */
 import { type Kysely, sql } from "kysely";
 import { runInTransaction } from "#db/open.ts";
@@ -11,7 +11,7 @@ import type { MasterKeys } from "./master-secret.ts";
 /**
  * Judges the secrets of a program that has opened a database, and notes a current one that is new there.
  * @param as a `server` may bring a new secret; a `command` of the operator uses what the servers use
- * @throws ConfigurationError with a sentence when it must not go on
+ * @throws ConfigurationError with a sentence when it must not continue
  */
 export async function claimSecrets(
   db: Kysely<Schema>,

@@ -1,7 +1,7 @@
 /**
  * Signatures that we hand out and later recognise: of an order as it was shown, of a payment's result, of the way to
  * a 3-D Secure page (Spec 6, decisions K1, K5). Each purpose has its own key, derived from the master secret, and a
- * signature says by which secret: those of the previous one stay good while the secret is being changed.
+ * signature names its secret: those of the previous one stay valid while the secret is being changed.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { keyIdLength, type MasterKey, type MasterKeys } from "./master-secret.ts";
@@ -36,8 +36,8 @@ export type Signing = {
   /** Whether `signature` is of these parts; takes the same time whatever it is given. */
   readonly verify: (purpose: Purpose, parts: readonly string[], signature: string) => boolean;
   /**
-   * Signatures of these parts by every secret that is believed, the current one first. For what is counted or found
-   * by its keyed digest: write the first, look for all of them, and a change of the secret forgets nothing.
+   * Signatures of these parts by every accepted secret, the current one first. For what is counted or found
+   * by its keyed digest: write the first, look for all of them, and a change of the secret loses nothing.
    */
   readonly digests: (purpose: Purpose, parts: readonly string[]) => readonly string[];
 };

@@ -57,7 +57,7 @@ export type Config = {
   readonly walArchive: string | null;
   /** Where images and files are kept. */
   readonly storage: StorageSettings;
-  /** For how many months buyers' data is kept once an order is over; null: until an erasure. */
+  /** For how many months buyers' data is kept once an order has ended; null: until an erasure. */
   readonly buyerDataMonths: number | null;
   /** For how many days the calls of merchants' programs are logged; 0: they are not. */
   readonly requestLogDays: number;

@@ -1,2 +1,2 @@
-/** A start that must not go on, with a sentence for the person at the terminal. */
+/** A start that must not continue, with a sentence for the person at the terminal. */
 export class ConfigurationError extends Error {}

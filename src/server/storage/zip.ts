@@ -63,7 +63,7 @@ function deflate(data: ZipEntry["data"], sums: { crc: number; size: number }): A
       yield chunk;
     }
   };
-  // An error goes on to the reader of `packer`, and a reader that stops ends `data`.
+  // An error is passed to the reader of `packer`, and a reader that stops ends `data`.
   pipeline(Readable.from(counted()), packer, () => {});
   return packer;
 }

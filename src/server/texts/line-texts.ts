@@ -13,7 +13,7 @@ export function exemptionTexts(exemption: VatExemption): InBoth {
   return { ar: ar.exemptions[exemption], en: en.exemptions[exemption] };
 }
 
-/** The name of a unit of measure, as it stands behind a quantity. */
+/** The name of a unit of measure, as it is behind a quantity. */
 export function unitNames(unit: UnitCode): InBoth {
   return { ar: ar.units[unit], en: en.units[unit] };
 }

@@ -139,7 +139,7 @@ function failed(services: Services, delivery: DueDelivery, tried: Try, tries: nu
   const next = nextTry(delivery, now, tries);
   const why = tried.status === null ? (tried.reason ?? "no answer") : `HTTP ${tried.status}`;
   const write = async (trx: Transaction<Schema>, { isOurs }: { readonly isOurs: boolean }): Promise<void> => {
-    // The worker that has taken it since decides how it goes on.
+    // The worker that has taken it since decides what happens next.
     if (!isOurs) return;
     await recordTry(trx, delivery, tried, next.result);
     await noteFailure(services, trx, delivery, now);

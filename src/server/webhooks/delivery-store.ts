@@ -100,7 +100,7 @@ export async function dropDelivery(
 }
 
 /**
- * Has events delivered to an endpoint once more, ids as they were.
+ * Has events delivered to an endpoint again, ids as they were.
  * @param which one event by its public id, or those of a time; at most 10,000, the oldest first
  * @returns how many
  */

@@ -1,4 +1,4 @@
-/** The receiver of docs/webhooks.md, run as it stands there. */
+/** The receiver of docs/webhooks.md, run as it is there. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -184,7 +184,7 @@ function requireFittingTypes({ version, types }: { version: string; types: reado
   throw wrongFields([{ path: "types", code: "not_of_version", message }]);
 }
 
-/** Who switches on what was off begins again: what had failed before counts no more. */
+/** Who switches on what was off begins again: what had failed before no longer counts. */
 function switched(endpoint: EndpointRow, isEnabled: boolean | undefined, at: Date) {
   const isOn = endpoint.disabled_at === null;
   if (isEnabled === undefined || isEnabled === isOn) return {};

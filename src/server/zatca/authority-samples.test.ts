@@ -64,7 +64,7 @@ function readSample(xml: string) {
   }
 }
 
-/** The signed properties as they stand in the file, with the namespaces that the authority writes in before it hashes them. */
+/** The signed properties as they are in the file, with the namespaces that the authority writes in before it hashes them. */
 function hashedText(xml: string): string {
   const embedded = /<xades:SignedProperties[\s\S]*?<\/xades:SignedProperties>/.exec(xml)?.[0] ?? "";
   return embedded

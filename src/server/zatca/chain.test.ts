@@ -20,10 +20,10 @@ import {
 } from "#test/document-fixtures.ts";
 import { acceptAll, certify, newUnitStamp, startPhase2 } from "#test/e-invoice-authority.ts";
 import { until } from "#test/until.ts";
-import { issueCreditNote } from "../documents/credit-notes.ts";
-import { issueTaxInvoice } from "../documents/numbering.ts";
 import type { TaxDocument } from "../documents/tax-document-store.ts";
 import { lockOrder } from "../orders/order-moves.ts";
+import { issueCreditNote } from "../tax-documents/credit-notes.ts";
+import { issueTaxInvoice } from "../tax-documents/numbering.ts";
 import { certifyUnit, createUnit, moveUnit } from "./unit-store.ts";
 
 let database: TestDatabase;
@@ -229,7 +229,7 @@ describe("in phase 2", () => {
     await assertUnbroken(unitId, 1);
   });
 
-  test("a unit that was stopped goes on stamping; one that was retired stamps no more", async () => {
+  test("a unit that was stopped continues stamping; one that was retired no longer stamps", async () => {
     const { merchantId, unitId } = await merchantInPhase2();
     await db.transaction().execute((trx) => moveUnit(trx, { merchantId, unitId }, "stopped"));
     await paid(merchantId);

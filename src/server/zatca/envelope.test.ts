@@ -49,7 +49,7 @@ function readFile(xml: string) {
 const hexOf = (text: string): string =>
   Buffer.from(createHash("sha256").update(text).digest("hex")).toString("base64");
 
-/** The properties as they stand in the file, with the two namespaces that the authority hashes in. */
+/** The properties as they are in the file, with the two namespaces that the authority hashes in. */
 function propertiesIn(xml: string): string {
   const [embedded = ""] = /<xades:SignedProperties[\s\S]*<\/xades:SignedProperties>/.exec(xml) ?? [];
   return embedded

@@ -31,10 +31,10 @@ import {
 } from "#test/simulated-authority.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { until } from "#test/until.ts";
-import { issueTaxInvoice } from "../documents/numbering.ts";
-import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
 import { changeMerchant } from "../merchant-api/merchant-settings.ts";
 import { lockOrder } from "../orders/order-moves.ts";
+import { issueTaxInvoice } from "../tax-documents/numbering.ts";
+import { issueWaitingInvoices } from "../tax-documents/waiting-invoices.ts";
 import { authorityClient } from "./authority.ts";
 import { requestsFor } from "./csr.ts";
 import { closeHeldUnit, findHeldUnit, holdUnit, releaseUnit } from "./hold-unit.ts";
@@ -106,7 +106,7 @@ const call = async (method: "GET" | "POST", path: string, payload?: object) =>
     ...(payload && { payload }),
   });
 
-test("while a unit is held payments go on and no number is taken; released, all is issued in the order of the payments", async () => {
+test("while a unit is held payments continue and no number is taken; released, all is issued in the order of the payments", async () => {
   const unit = await onboardAtSimulator(app);
   const merchantId = unit.merchantId;
   const first = await insertOrder(app.db.kysely, merchantId);

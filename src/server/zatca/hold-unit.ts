@@ -1,7 +1,7 @@
 /**
  * Holding stamping units (decision 0110). A unit whose database was restored may have stamped more than that database knows,
  * and would give a counter twice. Held, it neither stamps nor sends; the tax documents of its merchant take no numbers and
- * wait; payments go on. It is released by the word of an operator, or another unit takes its place.
+ * wait; payments continue. It is released by the word of an operator, or another unit takes its place.
  */
 import { CompiledQuery, type Transaction } from "kysely";
 import type { Schema } from "#db/schema.ts";
@@ -87,7 +87,7 @@ export async function findHeldUnit(trx: Trx, merchantId: number): Promise<HeldCh
 }
 
 /**
- * Lets a held unit go on with its chain: nothing was stamped with it that this database does not know. What waits is issued
+ * Lets a held unit continue with its chain: nothing was stamped with it that this database does not know. What waits is issued
  * and sent at once.
  * @throws OnboardingRefusal while another unit is being made in its place, and when the merchant has another VAT number now
  */

@@ -43,14 +43,14 @@ const leasesOf = async ({ unitId }: UnitId) =>
     .where("lane", "=", `tax_unit:${unitId}`)
     .execute();
 
-/** What another process does when the lease of the dead one is over. */
+/** What another process does when the lease of the dead one has ended. */
 async function runNextProcess(): Promise<void> {
   app.clock.advance(timing.taxLeaseMs + 1_000);
   await sendAll({ services: secondProcess(app) });
 }
 
 // The first: servers have the time of the machine, and later tests move the clock of this one on.
-test("a server that was killed with -9 in the middle of sending, and comes back, goes on at once", async () => {
+test("a server that was killed with -9 in the middle of sending, and comes back, continues at once", async () => {
   const unit = await stampTwo();
   using directory = temporaryDirectory();
   const addresses = { simulatorUrl: app.outward.url, dataDir: directory.path };

@@ -64,7 +64,7 @@ async function adviceOn({ merchantId }: UnitId): Promise<string> {
 }
 
 describe("the authority answers", () => {
-  test("200: the report is accepted, reported to the merchant, and the unit's job is over", async () => {
+  test("200: the report is accepted, reported to the merchant, and the unit's job has ended", async () => {
     const unit = await enterPhase2();
     const invoice = await pay(unit);
     await sendAll(app);
@@ -172,7 +172,7 @@ describe("the authority answers", () => {
     assert.deepEqual(await outcomesOf(unit), ["reported_instead", "accepted"]);
   });
 
-  test("400: the document stays rejected in its place, is reported with its findings, and the next one goes on", async () => {
+  test("400: the document stays rejected in its place, is reported with its findings, and the next one continues", async () => {
     const unit = await enterPhase2();
     const rejected = await pay(unit);
     await pay(unit);
@@ -215,7 +215,7 @@ describe("the authority answers", () => {
     assert.equal(await jobOf(unit), undefined, "nobody tries");
     const [told] = await eventsOf(app, unit, "tax_unit.stopped");
     assert.equal(told?.data.taxUnit?.reason, "certificate_refused");
-    assert.match(await adviceOn(unit), /knows the certificate .* no more.*zatca-renew/);
+    assert.match(await adviceOn(unit), /no longer knows the certificate.*zatca-renew/);
     assert.ok(app.logLines.some((line) => line.includes("tax_unit_stopped")));
     await pay(unit);
     await watchSubmissions(app.services);

@@ -1,7 +1,7 @@
 /**
  * The job that sends what a unit has stamped: one document after another in the order of its chain, each until the
  * authority has decided it (decision 0080). The same bytes every time, so that a document that was taken and not
- * answered is known when it comes again. Stamping goes on meanwhile, whatever happens here.
+ * answered is known when it comes again. Stamping continues meanwhile, whatever happens here.
  */
 import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
@@ -118,7 +118,7 @@ type Verdict = {
   readonly stops?: "certificate_refused";
 };
 
-/** What an answer means for the document, and when the unit goes on. */
+/** What an answer means for the document, and when the unit continues. */
 function judge(document: ClaimedDocument, answer: ReportResult | ClearResult): Verdict {
   const { way, sequence, issuedAt } = document;
   const tried = { outcome: answer.kind, detail: null, errors: [], warnings: [] };

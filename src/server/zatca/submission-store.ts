@@ -231,7 +231,7 @@ export async function endClaim(
   return true;
 }
 
-/** How many documents of a unit were rejected in a row, up to the last one that is over. */
+/** How many documents of a unit were rejected in a row, up to the last one that has ended. */
 export async function rejectionsInARow(
   trx: Trx,
   { merchantId, unitId }: UnitId,

@@ -9,7 +9,7 @@ import type { UnitId } from "./unit-store.ts";
 
 type Trx = Transaction<Schema>;
 
-/** Tells of a document that is over, in the transaction that ends it. */
+/** Tells of a document that has ended, in the transaction that ends it. */
 export async function tellOfDocument(
   trx: Trx,
   document: ClaimedDocument,
@@ -37,9 +37,9 @@ type Findings = {
   readonly warnings: readonly AuthorityMessage[];
 };
 
-/** Why a unit sends no more. */
+/** Why a unit no longer sends. */
 export type StopReason =
-  /** The authority knows its certificate no more (401). */
+  /** The authority no longer knows its certificate (401). */
   | "certificate_refused"
   /** So many documents were rejected one after another that the fault is not theirs. */
   | "rejected_in_a_row";

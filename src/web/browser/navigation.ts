@@ -7,7 +7,7 @@ type OrderAddress = { readonly orderNumber: string; readonly webUrl: string };
 
 /**
  * Goes to another page. The present one stays in the history, so that Back leads to the form. Without a connection it
- * waits for one: the browser's own page about it would be the end of a payment that may go on.
+ * waits for one: the browser's own page about it would be the end of a payment that may continue.
  */
 export function goTo(address: string): void {
   whenOnline(() => window.location.assign(address));

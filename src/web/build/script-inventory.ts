@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../../..");
 const listFile = join(root, "docs/payment-page-scripts.json");
 
 export type InventoryEntry = {
-  /** Source of the script; `shared` for what the bundler put aside because several of them need it. */
+  /** Source of the script; `shared` for what the bundler split off because several of them need it. */
   readonly id: string;
   /** Address on our pages. */
   readonly path: string;

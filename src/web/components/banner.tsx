@@ -1,7 +1,7 @@
 /** A notice across the top of a page's content: what the state of the order is and what can be done about it. */
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 
 export type BannerKind = "paid" | "cancelled" | "refunded" | "expired" | "checking";
 

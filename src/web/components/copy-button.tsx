@@ -1,7 +1,7 @@
 /** A button that puts a text on the clipboard. Not to be seen until page-script can do it; its place is kept. */
 import { useTranslations } from "use-intl/react";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 
 export function CopyButton({
   text,

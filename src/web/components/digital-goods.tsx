@@ -2,9 +2,9 @@
 import { useTranslations } from "use-intl/react";
 import type { DigitalGood } from "#contract/pages.ts";
 import { isolateLtr } from "#core/text.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
 
 /** Nothing for an order that delivers nothing. */
 export function DigitalGoods({ goods }: { readonly goods: readonly DigitalGood[] }) {

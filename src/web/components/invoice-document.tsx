@@ -104,7 +104,7 @@ function InvoiceHead({ order, taxInvoice }: PaperProps) {
 /** Spec 4 calls a refunded order paid, too: what happened since stands beside it. */
 function GivenBack({ order }: OrderProps) {
   const t = useTranslations("invoice");
-  const isAll = order.order.orderStatus === "REFUNDED";
+  const isAll = orderStatusFacts[order.order.orderStatus].standing === "refunded";
   if (!isAll && !isPartGivenBack(order)) return null;
   return <span className="status-more">{t(isAll ? "statusGivenBack" : "statusPartGivenBack")}</span>;
 }

@@ -2,9 +2,9 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
 import { formatFraction } from "../i18n/format.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { itemImage } from "../order/file-addresses.ts";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
 import { zoomDialogId } from "./image-zoom.tsx";
 import { LinePrice } from "./line-price.tsx";
 import { OwnWords } from "./own-words.tsx";

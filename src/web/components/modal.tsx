@@ -1,8 +1,8 @@
 /** Dialogs. The browser's own element traps the focus, closes on Escape and gives the focus back. */
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 
 type ModalProps = {
   /** A link or button with `data-opens` and this id opens it (page-script). */

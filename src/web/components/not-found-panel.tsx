@@ -1,7 +1,7 @@
 /** The content of a page whose order, product or address does not exist. */
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 
 /** The head of the page has its logo. `title` is the sentence of Spec 2.11 or 8; `children` say what to do. */
 export function NotFoundPanel({

@@ -2,11 +2,11 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { ResultLink, ResultView } from "#core/payment-result.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { receiptAddress, vatInvoiceAddress } from "../order/file-addresses.ts";
-import { frameAddress } from "../payment/frame-ways.ts";
+import { frameAddress } from "../order/frame-address.ts";
 import { addresses } from "../routes.ts";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
 import { PartGivenBack } from "./part-given-back.tsx";
 import { resultHeading } from "./result-heading.ts";
 
@@ -118,12 +118,12 @@ function OutcomeLink(props: {
   );
 }
 
-/** Where an order is paid once more; inside a merchant's page (`frameQuery`) in its frame. */
+/** Where an order is paid again; inside a merchant's page (`frameQuery`) in its frame. */
 export function formAddress(orderNumber: string, frameQuery: string | undefined): string {
   return frameQuery === undefined ? addresses.info(orderNumber) : frameAddress(orderNumber, frameQuery);
 }
 
-/** The page goes on to the shop by itself (Spec 4); the link is for those who do not want to wait. */
+/** The page continues to the shop by itself (Spec 4); the link is for those who do not want to wait. */
 function WayBack({ address, isFramed }: { readonly address: string; readonly isFramed: boolean }) {
   const t = useTranslations("result");
   const host = `\u2066${new URL(address).host}\u2069`;

@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import type { MerchantModel } from "#contract/order.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { addresses } from "../routes.ts";
 import { usePageScope } from "../scope.tsx";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { TestCardsOnly } from "./test-cards-only.tsx";
 

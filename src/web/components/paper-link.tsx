@@ -1,7 +1,7 @@
 /** A link to a document of the order, which opens in a new tab (Spec 2.1 and 2.3). */
 import { useTranslations } from "use-intl/react";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 
 type PaperLinkProps = {
   readonly address: string;

@@ -7,11 +7,11 @@ import { directionOf, otherLanguage } from "#core/language.ts";
 import type { ResultFacts, ResultView } from "#core/payment-result.ts";
 import { decideResult } from "#core/payment-result.ts";
 import { translator } from "../i18n/translator.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { hasDigital } from "../order/digital-goods-of.ts";
 import { usePageScope } from "../scope.tsx";
 import { DigitalGoods } from "./digital-goods.tsx";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
 import { InvoiceSummary } from "./invoice-summary.tsx";
 import { formAddress, OutcomePanel } from "./outcome-panel.tsx";
 
@@ -30,7 +30,7 @@ type ResultPanelsProps = {
   readonly begun?: string | null | undefined;
 };
 
-/** Seconds after which the page asks again by itself in a browser without scripts. */
+/** Seconds after which the page asks again automatically in a browser without scripts. */
 const refreshSeconds = 5;
 
 /** The data attributes are what page-script works with. */
@@ -60,7 +60,7 @@ export function ResultPanels(props: ResultPanelsProps) {
   );
 }
 
-/** What page-script does about it: finish, ask until it is known, ask once more (Spec 4), or nothing. */
+/** What page-script does about it: finish, ask until it is known, ask again (Spec 4), or nothing. */
 function whatIsLeft({ kind }: ResultView): "process3ds" | "checking" | "unpaid" | "final" {
   if (kind === "process3ds" || kind === "checking") return kind;
   return kind === "declined" || kind === "unpaid" ? "unpaid" : "final";
@@ -125,7 +125,7 @@ function WaitingPanel() {
   );
 }
 
-/** The bank still waits for its buyer, who has come back without an answer: they may go on there, or pay again. */
+/** The bank still waits for its buyer, who has come back without an answer: they may continue there, or pay again. */
 function BegunPanel(props: {
   readonly address: string;
   readonly orderNumber: string;

@@ -1,4 +1,4 @@
-/** The text of the browser's tab for an order: how it stands, whose invoice, which number, how much. */
+/** The text of the browser's tab for an order: its status, whose invoice, which number, how much. */
 import type { OrderPageModel } from "#contract/order.ts";
 import type { Language } from "#core/language.ts";
 import { isolate, isolateLtr } from "#core/text.ts";

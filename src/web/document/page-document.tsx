@@ -6,9 +6,7 @@ import { chooseLanguage, type Language } from "#core/language.ts";
 import { LoadingScreen } from "../components/loading-screen.tsx";
 import { catalogue, pickMessages } from "../i18n/catalogue.ts";
 import { Texts } from "../i18n/texts.tsx";
-import { islandFacts } from "../island/island-facts.ts";
-import type { IslandName } from "../island/islands.ts";
-import type { Page, PageView } from "../page.ts";
+import type { IslandFacts, Page, PageView } from "../page.ts";
 import { PageScopeContext } from "../scope.tsx";
 import loading from "../styles/loading.css?inline";
 import type { PageAssets } from "./assets.ts";
@@ -28,6 +26,7 @@ export type Rendering = {
   readonly environment: PageEnvironment;
   readonly assets: PageAssets;
   readonly page: Page;
+  readonly islandFacts: IslandFacts;
 };
 
 /** The document of data that was there in time: the theme decides about the language when the buyer has not. */
@@ -93,12 +92,12 @@ function tail({ request }: Rendering, view: PageView): string {
 }
 
 function content(
-  { request, environment, assets, page }: Rendering,
+  { request, environment, assets, page, islandFacts }: Rendering,
   { view, components }: Loaded,
   language: Language,
 ): string {
-  const drawn: IslandName[] = [];
-  const nextIslandId = (name: IslandName): string => `island-${drawn.push(name)}`;
+  const drawn: (keyof IslandFacts)[] = [];
+  const nextIslandId = (name: keyof IslandFacts): string => `island-${drawn.push(name)}`;
   const { nonce, url } = request;
   const html = renderToStaticMarkup(
     <PageScopeContext value={{ language, environment, nonce, url, islands: components, nextIslandId }}>

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from "react";
 
-/** Gives a function that runs a task at once, or as soon as the press that is going on is over. */
+/** Gives a function that runs a task at once, or as soon as the press that is going on has ended. */
 export function useAfterPress(): (task: () => void) => void {
   const isDown = useRef(false);
   const waiting = useRef<(() => void)[]>([]);

@@ -1,7 +1,7 @@
 /** One field of a form: label, input, hint and message, tied together for people who cannot see where they stand. */
 import type { InputHTMLAttributes, ReactNode } from "react";
-import { Icon } from "../components/icon.tsx";
-import * as icons from "../components/icon-paths.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { cleanInput } from "./clean-input.ts";
 
 export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & {

@@ -34,7 +34,7 @@ export function typeInto(field: HTMLInputElement | null | undefined, text: strin
   tellForm(field);
 }
 
-/** Has the form around a field look at it once more. */
+/** Has the form around a field look at it again. */
 export function tellForm(field: HTMLInputElement | null): void {
   field?.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -1,15 +1,7 @@
 /** What the server knows of each island: its file, for the hashes and the early fetch, and its texts. */
-import type { Namespace } from "../i18n/catalogue.ts";
-import type { IslandName } from "./islands.ts";
+import type { IslandFacts } from "../page.ts";
 
-type IslandFacts = {
-  /** Path of the module in the project, as the build's manifest names it. */
-  readonly module: string;
-  /** Texts that the HTML carries for it. */
-  readonly namespaces: readonly Namespace[];
-};
-
-export const islandFacts: Readonly<Record<IslandName, IslandFacts>> = {
+export const islandFacts: IslandFacts = {
   payment: {
     module: "src/web/payment/payment-form.tsx",
     namespaces: ["common", "payment", "card", "amex"],

@@ -4,7 +4,7 @@ import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
 
 export type Standing = OrderStanding | "checking" | "expired";
 
-/** How an order stands at an instant (milliseconds since the epoch). A payment under way comes before the expiry. */
+/** The status of an order at an instant (milliseconds since the epoch). A payment under way comes before the expiry. */
 export function standingOf(order: OrderPageModel, now: number): Standing {
   const { standing } = orderStatusFacts[order.order.orderStatus];
   if (standing !== "payable") return standing;

@@ -1,11 +1,11 @@
 /** The start page: what this is, and a box that opens an invoice by its number (decision N3). Works without scripts. */
 import { useTranslations } from "use-intl/react";
 import { readOrderNumber } from "#core/crockford.ts";
-import { Icon } from "../components/icon.tsx";
-import * as icons from "../components/icon-paths.ts";
 import { ProductLogo } from "../components/merchant-logo.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { translator } from "../i18n/translator.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import type { Page, PageView } from "../page.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";

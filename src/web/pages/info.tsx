@@ -16,7 +16,6 @@ import type { PaymentMethod } from "#methods/payment-method.ts";
 import { Banner } from "../components/banner.tsx";
 import { LateStyles } from "../components/late-styles.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
-import { OpenReferences } from "../components/open-references.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
 import { invoicePreview } from "../document/link-preview.ts";
@@ -29,6 +28,7 @@ import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { withMailProblem } from "../payment/asked-mail.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
+import { OpenReferences } from "../payment/open-references.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
 import { loadAddressed, loadPayable, payableView } from "../payment/payable.ts";
 import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
@@ -212,7 +212,7 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature, 
   );
 }
 
-/** The form below it begins again: that puts the first try aside before it takes anything. */
+/** The form below it begins again: that supersedes the first try before it takes anything. */
 function BegunAtBank({ address }: { readonly address: string | null }) {
   const t = useTranslations("invoice");
   return (

@@ -9,8 +9,6 @@ import { isolate } from "#core/text.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import { allowedMethods } from "#methods/allowed.ts";
 import { linkErrorAddress } from "../browser/navigation.ts";
-import { Icon } from "../components/icon.tsx";
-import * as icons from "../components/icon-paths.ts";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
@@ -24,6 +22,8 @@ import { TermsClauses } from "../components/terms-clauses.tsx";
 import { productPreview } from "../document/link-preview.ts";
 import { titleAmount } from "../document/order-title.ts";
 import { translator } from "../i18n/translator.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { Island } from "../island/island.tsx";
 import { termsIn } from "../order/terms-in.ts";
 import type { Page, PageView } from "../page.ts";
@@ -83,7 +83,7 @@ function ProductNotFound() {
 type ClosedLink = Extract<LoadedLink, { kind: "closed" }>;
 
 /**
- * A link that was one keeps its shop. One whose time is over leads to the error page (decision S4); the words are for
+ * A link that was one keeps its shop. One that has expired leads to the error page (decision S4); the words are for
  * answers that had begun already.
  */
 function closedView(link: ClosedLink): PageView {

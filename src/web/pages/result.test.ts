@@ -146,7 +146,7 @@ test("a payment that is being checked offers no second payment (decision S3)", a
   assert.ok(waiting.includes('data-panel="checking"') && !waiting.includes("/pay/info/"));
 });
 
-test("waiting is said in both languages, and goes on by itself without scripts", async () => {
+test("waiting is said in both languages, and continues automatically without scripts", async () => {
   const text = await pages.html(resultAddress({}));
   assert.ok(text.includes(catalogue.ar.result.processing) && text.includes(catalogue.en.result.processing));
   assert.match(text, /<noscript><meta http-equiv="refresh" content="5"\/?><\/noscript>/);

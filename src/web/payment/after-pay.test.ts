@@ -37,7 +37,7 @@ test("a paid order leads to the result page with the server's result", () => {
   assert.equal(resultStatus(afterPay({ kind: "result", result }, order)), 200);
 });
 
-test("the result of a wallet stands for a while before the page goes on", () => {
+test("the result of a wallet stands for a while before the page continues", () => {
   const next = afterPay({ kind: "result", result, delayMs: 3_000 }, order);
   assert.equal(next.kind === "leave" && next.delayMs, 3_000);
 });

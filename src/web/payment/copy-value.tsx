@@ -1,8 +1,8 @@
 /** A button that puts a value on the clipboard, for parts of a page that appear later. Absent where there is none. */
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Icon } from "../components/icon.tsx";
-import * as icons from "../components/icon-paths.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 
 /** How long the tick stays. */
 const doneMs = 2_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeResult } from "#core/payment-result.ts";
 import { afterPay } from "./after-pay.ts";
-import { frameAddress, frameWays } from "./frame-ways.ts";
+import { frameWays } from "./frame-ways.ts";
 import type { PayOutcome } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
@@ -60,13 +60,4 @@ test("error pages may not be framed: their words stay in the form", () => {
     const next = afterPay({ kind: "refused", refusal: { code, text: "Words", fields: [] } }, order, ways);
     assert.deepEqual(next, { kind: "message", message: { text: "Words" } }, code);
   }
-});
-
-test("the frame is opened again as it was, and nowhere else", () => {
-  assert.equal(
-    frameAddress("7QK4M2XPB9TNW3HC", "w=640&n=A%26B"),
-    "/pay/frame/7QK4M2XPB9TNW3HC?w=640&n=A%26B",
-  );
-  assert.equal(frameAddress("7QK4M2XPB9TNW3HC", ""), "/pay/frame/7QK4M2XPB9TNW3HC");
-  assert.equal(frameAddress("../x", "#//evil"), "/pay/frame/..%2Fx?%23%2F%2Fevil=");
 });

@@ -34,11 +34,6 @@ export function frameWays(look: FrameLook): Ways {
   };
 }
 
-/** The frame of an order once more, as it was. */
-export function frameAddress(orderNumber: string, query: string): string {
-  return `${addresses.frame(orderNumber)}${query === "" ? "" : `?${new URLSearchParams(query)}`}`;
-}
-
 function framed(address: string, { query, language }: FrameLook): string {
   return `${address}&${new URLSearchParams({ [frameParameter]: query, lang: language })}`;
 }

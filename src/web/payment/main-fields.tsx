@@ -113,7 +113,7 @@ function readStart(order: PaymentOrder, country: DialCode): FieldValues {
   return { clientName: order.client.name, clientMobile: shownMobile(order.client.mobile, country) };
 }
 
-/** "+966 551234567", as it stands in the fields; with the name, once it is another than the page greets. */
+/** "+966 551234567", as it is in the fields; with the name, once it is another than the page greets. */
 function payerLine(
   { clientName = "", clientMobile = "" }: FieldValues,
   { client }: PaymentOrder,

@@ -6,7 +6,7 @@ export const draftKeys = {
   panels: (orderNumber: string) => `wasl-panels-${orderNumber}`,
 } as const;
 
-/** Takes away all that was kept for an order: it is paid, or its payment was accepted and goes on elsewhere. */
+/** Takes away all that was kept for an order: it is paid, or its payment was accepted and continues elsewhere. */
 export function forgetOrderDrafts(orderNumber: string): void {
   try {
     for (const keyOf of Object.values(draftKeys)) sessionStorage.removeItem(keyOf(orderNumber));

@@ -1,6 +1,6 @@
 /**
  * The watch over the order of a page that stays open. One look for three causes: the browser kept the page and shows
- * it again, its tab is shown again, its time to pay is over. Each page on which an order is paid has it.
+ * it again, its tab is shown again, it has expired. Each page on which an order is paid has it.
  */
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { OrderPageModel } from "#contract/order.ts";
@@ -19,7 +19,7 @@ type WatchParts = {
   readonly isBusy: () => boolean;
   /** The page is as old as its leaving, and its order can be paid: this is what it is now. */
   readonly onShownAgain: (order: OrderPageModel) => void;
-  /** The server says that the time is over; the notice takes the form's place. */
+  /** The server says that it has expired; the notice takes the form's place. */
   readonly onOver: (notice: ReactNode) => void;
 };
 

@@ -32,16 +32,16 @@ export type PayOutcome =
   | {
       readonly kind: "result";
       readonly result: PaymentResult;
-      /** Spec 4: results of wallets are left alone for a while before the page goes on. At once when left out. */
+      /** Spec 4: results of wallets are left alone for a while before the page continues. At once when left out. */
       readonly delayMs?: number;
     }
   /** The card's bank wants to see the buyer: the 3-D Secure page is next. */
   | { readonly kind: "challenge"; readonly secure3DHtmlKey: string; readonly signature: string }
-  /** The buyer goes on at a provider's page. */
+  /** The buyer continues at a provider's page. */
   | { readonly kind: "redirect"; readonly url: string }
   /** The panel shows its next step itself, such as the field for a one-time code; `field` is the id to go to. */
   | { readonly kind: "next_step"; readonly field?: string }
-  /** The payment goes on outside (a bill, a transfer): this takes the place of the form. */
+  /** The payment continues outside (a bill, a transfer): this takes the place of the form. */
   | { readonly kind: "instructions"; readonly content: ReactNode }
   /** The server said no. Nothing was charged, or the code says that it is in doubt. */
   | { readonly kind: "refused"; readonly refusal: Refusal }
@@ -82,7 +82,7 @@ export type PanelProps = {
   readonly settings?: Readonly<Record<string, string>> | undefined;
   /** The name in the form's own field as the panel opens; that of the order when left out. */
   readonly payerName?: string | undefined;
-  /** A payment by this method that the buyer has left in the middle, where it goes on with a one-time code. */
+  /** A payment by this method that the buyer has left in the middle, where it continues with a one-time code. */
   readonly begun?: BegunCode | null;
   /** Shows a toast (Spec 8), such as the method's `missingToast`. */
   readonly onToast: (text: string) => void;

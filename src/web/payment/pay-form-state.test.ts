@@ -44,7 +44,7 @@ test("an unconfirmed e-mail address is asked for at once where the page has a wi
   );
 });
 
-test("the e-mail address comes before the tick, and its proof stays when it is asked for once more", () => {
+test("the e-mail address comes before the tick, and its proof stays when it is asked for again", () => {
   const asked = after("info", moves.ask("email"));
   assert.equal(needBefore(asked, withTerms), "email");
   const signed = afterMove(asked, moves.sign("proof"));

@@ -13,7 +13,7 @@ type PaySectionProps = {
   readonly pay: PayForm;
   /** What a press does; left out where it pays the amount, null where wallets bring buttons of their own. */
   readonly action?: string | null | undefined;
-  /** The method to go on with when the open one does not work now. */
+  /** The method to continue with when the open one does not work now. */
   readonly next?: ShownMethod | undefined;
 };
 

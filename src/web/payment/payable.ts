@@ -1,4 +1,4 @@
-/** What every page on which an order is paid begins with: the order, how it stands now, and its own terms. */
+/** What every page on which an order is paid begins with: the order, its status now, and its own terms. */
 import type { LoadedOrder, ShownTerms } from "#contract/pages.ts";
 import { errorAddress } from "../browser/navigation.ts";
 import { orderTitle } from "../document/order-title.ts";

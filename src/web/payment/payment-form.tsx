@@ -141,7 +141,7 @@ function actionOf(
   return step === "submit" ? undefined : methods.find((method) => method.id === id)?.action;
 }
 
-/** The method to go on with where the open one does not work now. */
+/** The method to continue with where the open one does not work now. */
 function wayAround(
   methods: readonly ShownMethod[],
   selected: MethodId | undefined,

@@ -1,5 +1,5 @@
 /**
- * What takes the place of the form when the payment goes on outside of the page: the numbers that the buyer needs at
+ * What takes the place of the form when the payment continues outside of the page: the numbers that the buyer needs at
  * the bank, each with a button that copies it (Spec 2.3). It watches for the money and goes to the result page when it
  * is there.
  */
@@ -9,8 +9,8 @@ import type { ReferenceMail } from "#contract/pages.ts";
 import * as timing from "#core/timing.ts";
 import { call } from "../browser/api.ts";
 import { goTo, resultAddress } from "../browser/navigation.ts";
-import { Icon } from "../components/icon.tsx";
-import * as icons from "../components/icon-paths.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { CopyValue } from "./copy-value.tsx";
 import { otherWay, otherWayAddress } from "./reference-address.ts";
 import { ReferenceMailForm } from "./reference-mail-form.tsx";
@@ -29,7 +29,7 @@ export type ReferenceRow = {
   readonly isPlain?: boolean;
 };
 
-/** The methods whose payment goes on outside of the page. */
+/** The methods whose payment continues outside of the page. */
 export type ReferenceMethod = "sadad" | "a2a";
 
 type PaymentReferenceProps = {
@@ -43,7 +43,7 @@ type PaymentReferenceProps = {
   readonly intro: string;
   /** Its other texts are in the method's namespace, under the same keys for each. */
   readonly method: ReferenceMethod;
-  /** How it stands with sending all of it by e-mail; null where that is not to be had. */
+  /** Its status with sending all of it by e-mail; null where that is not to be had. */
   readonly mail: ReferenceMail | null | undefined;
 };
 
@@ -118,7 +118,7 @@ export function PaymentReference(props: PaymentReferenceProps) {
   );
 }
 
-/** Asks how the order stands, by itself and on request; goes to the result page once it is paid. */
+/** Asks for the status of the order, by itself and on request; goes to the result page once it is paid. */
 function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
   const [standing, setStanding] = useState<"waiting" | "asking" | "not_yet">("waiting");
   useEffect(() => {

@@ -68,7 +68,7 @@ test("the page does not ask indefinitely", async () => {
   assert.equal(seen.asked, watchLimit);
 });
 
-test("a page that is left asks no more, and an answer that comes too late leads nowhere", async () => {
+test("a page that is left stops asking, and an answer that comes too late leads nowhere", async () => {
   const before = pageOf([paid]);
   before.stop.abort();
   assert.equal(await watchForPayment(before.parts), null);

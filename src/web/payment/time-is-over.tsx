@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { readLanguage } from "#core/language.ts";
 import { errorAddress } from "../browser/navigation.ts";
-import { Icon } from "../components/icon.tsx";
-import * as icons from "../components/icon-paths.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { loadWithTexts } from "./later-texts.tsx";
 
 /** The notice with its texts. Rejects when they cannot be fetched. */

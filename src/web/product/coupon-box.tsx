@@ -1,11 +1,11 @@
 /** The box for a coupon's code (Spec 2.2, 8): closed until the buyer wants it, because most have none. */
 import type { KeyboardEvent } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
-import { Icon } from "../components/icon.tsx";
-import * as icons from "../components/icon-paths.ts";
 import { TextField } from "../forms/text-field.tsx";
 import { focusField, inputOf } from "../forms/typed.ts";
 import { formatNumber } from "../i18n/format.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { couponCode, couponMaxLength } from "./coupon.ts";
 import type { Coupon } from "./use-coupon.ts";
 
@@ -91,7 +91,7 @@ function percentText(value: number, language: string): string {
   return `\u2066${value}${language === "ar" ? "%" : ""}\u2069`;
 }
 
-/** The input of the code, as it stands in the page. */
+/** The input of the code, as it is in the page. */
 export function couponField(): HTMLInputElement | null {
   return inputOf(couponFieldId);
 }

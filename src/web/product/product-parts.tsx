@@ -3,10 +3,10 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { ProductLinkModel } from "#contract/product.ts";
 import { allowedMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { Icon } from "../components/icon.tsx";
-import * as icons from "../components/icon-paths.ts";
 import { zoomDialogId } from "../components/image-zoom.tsx";
 import { translator } from "../i18n/translator.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { productImageAddress } from "../order/file-addresses.ts";
 import { Signs } from "../payment/signs.tsx";
 

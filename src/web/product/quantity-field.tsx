@@ -3,9 +3,9 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useTranslations } from "use-intl/react";
 import { clampQuantity } from "#core/pricing/product-link.ts";
 import { normaliseDigits } from "#core/text.ts";
-import { Icon } from "../components/icon.tsx";
-import * as icons from "../components/icon-paths.ts";
 import { rewriteInput } from "../forms/caret.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { readQuantity } from "./quantity.ts";
 
 export const quantityFieldId = "qty";

@@ -1,5 +1,5 @@
 /**
- * A page inside a merchant's page tells the page around it how high it is and how the payment stands, so that the
+ * A page inside a merchant's page tells the page around it how high it is and the status of the payment, so that the
  * frame can be made as high. Only pages of the merchant's registered origins receive it; a merchant believes the API.
  */
 

@@ -176,7 +176,7 @@ const unpaidPages = [
 ] as const;
 
 for (const [what, { world, path, before: callsBefore }] of unpaidPages) {
-  test(`${what} is asked about once more, two seconds later, and stays what it is (Spec 4)`, async () => {
+  test(`${what} is asked about again, two seconds later, and stays what it is (Spec 4)`, async () => {
     const visited = await visit(resultAddress({}, path), { world, answers: [400] });
     await visited.page.waitForSelector(shown("declined"));
     assert.ok((await letCall(visited, callsBefore + 1)) >= timing.statusCheckDelayMs / 2);
@@ -237,7 +237,7 @@ test("an outage is not called a decline", async () => {
   assert.equal(await visited.page.isVisible("[data-panel=declined]"), false);
 });
 
-test("with a callback URL the page goes on to the shop after its delay, not before (Spec 9)", async () => {
+test("with a callback URL the page continues to the shop after its delay, not before (Spec 9)", async () => {
   const callbackUrl = `${origin}/?shop`;
   const order = orderPage({ callbackUrl, order: { orderStatus: "PAID" } });
   const { page } = await visit(resultAddress({}), { world: { order, result: { statusCode: 200 } } });

@@ -1,6 +1,6 @@
 /**
- * Finishes the result page (Spec 4 "Result page"): processes the return from 3-D Secure, asks how the payment
- * stands until the outcome is known, shows the panel that is true, and goes on to the shop. The panels are in the HTML.
+ * Finishes the result page (Spec 4 "Result page"): processes the return from 3-D Secure, asks for the status
+ * of the payment until the outcome is known, shows the panel that is true, and continues to the shop. The panels are in the HTML.
  */
 import type { PaymentResult } from "#contract/payment.ts";
 import { defaultLanguage, readLanguage } from "#core/language.ts";
@@ -139,7 +139,7 @@ function show(section: HTMLElement, name: Panel, text: string | null = null): vo
   }
 }
 
-/** Spec 4: with a callback URL the page goes on by itself. The server has taken it from the order, checked and signed it. */
+/** Spec 4: with a callback URL the page continues automatically. The server has taken it from the order, checked and signed it. */
 function goOnToShop(section: HTMLElement): void {
   const { callback, mode } = section.dataset;
   if (callback === undefined) return;

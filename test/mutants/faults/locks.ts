@@ -33,7 +33,7 @@ export const locks: readonly Mutant[] = [
     id: "stock-released-twice",
     kind: "lock",
     what: "stock is given back although the hold is over",
-    file: "src/server/products/holds.ts",
+    file: "src/server/orders/close-holds.ts",
     search:
       'state: as === "kept" ? "sold" : "released" })\n    .where("merchant_id", "=", order.merchant_id)\n    .where("order_id", "=", order.id)\n    .where("state", "=", "held")\n',
     replace:
@@ -53,11 +53,11 @@ export const locks: readonly Mutant[] = [
     id: "number-read-then-written",
     kind: "lock",
     what: "the number of a tax document is read first and written afterwards",
-    file: "src/server/documents/numbering.ts",
+    file: "src/server/tax-documents/numbering.ts",
     search: `      last_sequence: sql<number>\`last_sequence + 1\`,`,
     replace: `      last_sequence: ((await trx.selectFrom("document_counters").select("last_sequence")
         .where("merchant_id", "=", merchantId).where("kind", "=", kind).executeTakeFirst())?.last_sequence ?? 0) + 1,`,
-    tests: ["src/server/documents/numbering.test.ts"],
+    tests: ["src/server/tax-documents/numbering.test.ts"],
   },
   {
     id: "paylink-twins",

@@ -69,7 +69,7 @@ export function registerOperations(app: FastifyInstance, tools: SimulatorTools, 
     );
 }
 
-/** Codes of the portal that it does not take: one that was never made, and one that is over. */
+/** Codes of the portal that it does not take: one that was never made, and one that has ended. */
 export const refusedOtps: Readonly<Record<string, string>> = {
   "111111": "The provided OTP is invalid",
   "222222": "The provided OTP has expired",

@@ -1,4 +1,4 @@
-/** The `authentication` part of answers: what is known of the payer's authentication, and the HTML to go on with. */
+/** The `authentication` part of answers: what is known of the payer's authentication, and the HTML to continue with. */
 
 import { toJsonNumber } from "#core/money.ts";
 import { challengeFragment, methodFragment } from "./acs-fragments.ts";

@@ -98,7 +98,7 @@ test("test card 371881733404002 is challenged under the American Express profile
   assert.match(String(at(body, "authentication.redirect.html")), /\/mpgs\/acs\/amex\/v2\/prompt/);
 });
 
-test("a card without 3-D Secure says so, and may only go on if it is not mada", async (t) => {
+test("a card without 3-D Secure says so, and may only continue if it is not mada", async (t) => {
   const { cards } = await start(t);
   for (const [number, outcome] of [
     ["5111111111111118", "APPROVED"],

@@ -98,7 +98,7 @@ for (const [what, change, errors] of wrong) {
   });
 }
 
-test("a month of this year that is over is invalid", async (t) => {
+test("a month of this year that has ended is invalid", async (t) => {
   const { submit, url } = await start(t);
   const { now } = at(await control(url, "GET", "state"), "clock") as { now: number };
   const thisYear = new Date(now).getUTCFullYear();

@@ -143,7 +143,7 @@ function refusalBeforeAcquirer(options: {
   if (funds.isDeviceNumber || !options.request.profile.requires3ds) return null;
   if (authentication.isWrong) return both("AUTHENTICATION_FAILED");
   if (authentication.status === undefined) return both("BLOCKED");
-  // A card without 3-D Secure may go on at the merchant's risk, a mada card may not.
+  // A card without 3-D Secure may continue at the merchant's risk, a mada card may not.
   return isMada && !isAuthenticated(authentication.status) ? both("BLOCKED") : null;
 }
 

@@ -16,7 +16,7 @@ const triggers: readonly Trigger[] = [
   { ending: "0009", isUndelivered: true, means: "taken, then reported as not delivered" },
 ];
 
-/** What a number brings about, by its end. */
+/** What a number causes, by its end. */
 export function triggerOf(recipient: string): Trigger | undefined {
   return triggers.find(({ ending }) => recipient.endsWith(ending));
 }

@@ -16,7 +16,7 @@ const triggers: readonly Trigger[] = [
   { ending: "0027", isFailed: true, means: "taken, then reported as failed (131026)" },
 ];
 
-/** What a number brings about, by its end. */
+/** What a number causes, by its end. */
 export function triggerOf(to: string): Trigger | undefined {
   return triggers.find(({ ending }) => to.endsWith(ending));
 }

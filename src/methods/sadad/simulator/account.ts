@@ -7,7 +7,7 @@ export type MoyasarAccount = {
   readonly secretKey: string;
   /** A new address gets a code first and nothing else before the code came back. */
   readonly verifiesWebhooks: boolean;
-  /** After this long the sandbox settles a bill by itself; null leaves it to the person at the bank page. */
+  /** After this long the sandbox settles a bill automatically; null leaves it to the person at the bank page. */
   readonly settlesAfterMs: number | null;
 };
 

@@ -1,5 +1,5 @@
 /**
- * The bills of the simulated Moyasar, and what may become of one. As in the real sandbox, a bill is settled by itself
+ * The bills of the simulated Moyasar, and what may become of one. As in the real sandbox, a bill is settled automatically
  * after a while; until then, and after it has run out, a person may pay it at the bank page.
  */
 

@@ -1,6 +1,6 @@
 /**
  * A simulator of Moyasar for development and tests, as far as SADAD bills go: issuing and asking, the messages, and a
- * bank where a person pays. Bills remember what was done to them, settle by themselves as in the real sandbox, and run
+ * bank where a person pays. Bills remember what was done to them, settle automatically as in the real sandbox, and run
  * out.
  *
  * NOT simulated, so do not conclude anything about these from a passing test:

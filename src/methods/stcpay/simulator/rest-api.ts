@@ -148,7 +148,7 @@ function inquire({ payments, clientCode }: Parts, body: unknown, call: Call): An
   };
 }
 
-/** What the code of a Confirm brings about, before its message is read in earnest. */
+/** What the code of a Confirm causes, before its message is read in earnest. */
 function triggerOf(body: unknown) {
   const parsed = confirmSchema.safeParse(body);
   return parsed.success ? codeTriggers[parsed.data.DirectPaymentConfirmV4RequestMessage.OtpValue] : undefined;

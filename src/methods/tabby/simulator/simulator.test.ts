@@ -133,7 +133,7 @@ test("what is captured and given back stays within the payment, once per referen
   assert.equal((await send("POST", `${path}/close`)).status, 400);
 });
 
-test("the page wants the code, and is over after twenty minutes", async (t) => {
+test("the page wants the code, and expires after twenty minutes", async (t) => {
   const { url, send, press, advance } = await start(t);
   const session = (await send("POST", "/api/v2/checkout", checkout())).body;
   const path = `/checkout?sessionId=${session.id}`;

@@ -52,7 +52,7 @@ export function createMoves(tools: SimulatorTools, orders: Orders) {
       });
     },
 
-    /** True when the checkout was open and is no more. */
+    /** True when the checkout was open and no longer is. */
     voidCheckout(order: TamaraOrder): boolean {
       if (order.status !== "new") return false;
       orders.save({ ...order, status: "expired" });

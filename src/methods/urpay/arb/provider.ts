@@ -78,7 +78,7 @@ async function start(
   }
 }
 
-/** Asks how the purchase stands. */
+/** Asks for the status of the purchase. */
 async function check(gateway: ArbGateway, { attempt }: AttemptContext): Promise<Outcome> {
   const result = await gateway.inquire(attempt.id, attempt.amount);
   switch (result.kind) {

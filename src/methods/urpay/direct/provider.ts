@@ -67,7 +67,7 @@ async function start(
   }
 }
 
-/** Asks how the payment stands. */
+/** Asks for the status of the payment. */
 async function check(api: DirectApi, { attempt }: AttemptContext): Promise<Outcome> {
   const result = await api.find(attempt.id);
   switch (result.kind) {

@@ -1,4 +1,4 @@
-/** Collecting money that a service has approved: one process sends it, and another goes on where that one dies. */
+/** Collecting money that a service has approved: one process sends it, and another continues where that one dies. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";

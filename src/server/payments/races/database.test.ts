@@ -181,7 +181,7 @@ test("R30: a refund that was made while nothing could be written is made once", 
   await assertLedgerAgrees(app);
 });
 
-test("R30: while the database takes no writes the job goes on trying, and does its work when it is back", async () => {
+test("R30: while the database takes no writes the job continues trying, and does its work when it is back", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const stop = app.outward.stop(pay, "answer");

@@ -1,6 +1,6 @@
 /**
  * A start whose answer is lost. It has taken no money and cannot be continued, so it blocks no other payment: the
- * next start puts it aside, and whatever still results from it charges nothing.
+ * next start supersedes it, and whatever still results from it charges nothing.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -241,7 +241,7 @@ test("R34: two presses at the moment at which a start is left behind begin one p
   await assertLedgerAgrees(app);
 });
 
-test("R34: a message about a payment that was put aside is followed up and charges nothing", async () => {
+test("R34: a message about a payment that was superseded is followed up and charges nothing", async () => {
   await using app = await startGatedApp();
   const orderNumber = await issueInvoice(app);
   const stop = app.inward.stop({ path: /\/notify\/card\// }, "request");

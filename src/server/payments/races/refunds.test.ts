@@ -230,7 +230,7 @@ test("R20: while the first of three due refunds hangs, another process finds non
   await assertLedgerAgrees(app);
 });
 
-test("R28: the key of one refund with another amount is refused, whether the first is over or under way", async () => {
+test("R28: the key of one refund with another amount is refused, whether the first has ended or is under way", async () => {
   await using app = await startGatedApp();
   const orderNumber = await paidInvoice(app);
   const stop = app.outward.stop(atGateway, "answer");

@@ -98,7 +98,7 @@ for (const method of Object.keys(methods) as (keyof typeof methods)[]) {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await loseThenRefuse(app, method, "busy");
     assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} unknown`]);
-    // Nothing of the refused copy can be on its way, so nothing has to be waited for once more.
+    // Nothing of the refused copy can be on its way, so nothing has to be waited for again.
     await runJobFor(app, minuteMs);
     assert.equal(await statusOf(app, orderNumber), "PAID");
     const bodies = new Set(app.outward.passed.filter(isPay).map(({ body }) => body));

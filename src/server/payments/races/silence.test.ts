@@ -128,7 +128,7 @@ const pages = {
 } as const;
 
 for (const [method, payThere] of Object.entries(pages)) {
-  test(`R9: paid on the page of ${method}, and every question fails until its time is over: paid, never expired`, async () => {
+  test(`R9: paid on the page of ${method}, and every question fails until it expires: paid, never expired`, async () => {
     await using app = await startGatedApp({ messages: "lost", env: { URPAY_DRIVER: "arb" } });
     const orderNumber = await issueInvoice(app);
     await payThere(app, orderNumber);

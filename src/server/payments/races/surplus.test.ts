@@ -74,7 +74,7 @@ for (const method of referenceMethods) {
     await assertLedgerAgrees(app);
   });
 
-  test(`R18: ${method} is paid while the buyer is at a card's bank: the card is put aside and charges nothing`, async () => {
+  test(`R18: ${method} is paid while the buyer is at a card's bank: the card is superseded and charges nothing`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app);
     await askForReference(app, method, orderNumber);

@@ -15,10 +15,10 @@ import { createDrawer } from "#test/drawn-documents.ts";
 import { acceptAll, startPhase2 } from "#test/e-invoice-authority.ts";
 import { readAttachments, readPages } from "#test/pdf.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
-import { issueCreditNote } from "../../documents/credit-notes.ts";
 import { createDocuments } from "../../documents/document-service.ts";
-import { issueTaxInvoice } from "../../documents/numbering.ts";
 import { openStorage } from "../../storage/open-storage.ts";
+import { issueCreditNote } from "../../tax-documents/credit-notes.ts";
+import { issueTaxInvoice } from "../../tax-documents/numbering.ts";
 import { writeTaxArchive } from "./archive-folder.ts";
 import { ArchiveRefusal } from "./tax-archive.ts";
 

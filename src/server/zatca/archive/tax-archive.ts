@@ -7,10 +7,10 @@ import type { Kysely } from "kysely";
 import { eInvoiceFileName } from "#core/zatca/file-name.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Documents } from "../../documents/document-service.ts";
+import { legalXml } from "../../documents/legal-xml.ts";
 import { loadDocumentOrder } from "../../documents/order-facts.ts";
 import { findStoredDocument, type StoredDocument } from "../../documents/tax-document-store.ts";
 import { PdfEngineMissing } from "../../http/file-reply.ts";
-import { legalXml } from "../legal-xml.ts";
 import {
   type ChainSection,
   chainSections,

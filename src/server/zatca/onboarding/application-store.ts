@@ -136,8 +136,8 @@ export async function keepProof(trx: Trx, application: Application): Promise<voi
 }
 
 /**
- * Gives the unit its certificate with the key of the application, which is over then. A unit of a test environment that
- * stamped until now makes way; the chain of a unit goes on over its renewals.
+ * Gives the unit its certificate with the key of the application, which has ended then. A unit of a test environment that
+ * stamped until now makes way; the chain of a unit continues over its renewals.
  */
 export async function installCertificate(
   trx: Trx,
@@ -212,7 +212,7 @@ export async function dropRenewal(trx: Trx, merchantId: number): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-/** Moves an application on from where it was read. Another command that went on with it meanwhile has won. */
+/** Moves an application on from where it was read. Another command that continued with it meanwhile has won. */
 async function advance(trx: Trx, { unit, state, request }: Application, step: Step): Promise<void> {
   const moved = await trx
     .updateTable("egs_applications")

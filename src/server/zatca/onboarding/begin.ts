@@ -15,7 +15,7 @@ import { type SubjectChoices, unitSubject } from "./unit-subject.ts";
 type Trx = Transaction<Schema>;
 
 /**
- * The application of a merchant's new unit. The same one however often it is asked for, until it is over; one that was
+ * The application of a merchant's new unit. The same one however often it is asked for, until it ends; one that was
  * made for another VAT number is begun again.
  * @param startsAnew forgets what an application had got, with its key's request written again
  * @throws OnboardingRefusal when the merchant may have no new unit
@@ -121,7 +121,7 @@ export async function giveUpOnboarding(trx: Trx, merchantId: number): Promise<"u
   return (await dropRenewal(trx, merchantId)) ? "renewal" : null;
 }
 
-/** One command at a time for a merchant's units; payments go on. */
+/** One command at a time for a merchant's units; payments continue. */
 async function lockMerchant(trx: Trx, merchantId: number): Promise<void> {
   await trx
     .selectFrom("merchants")

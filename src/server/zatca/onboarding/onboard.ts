@@ -1,6 +1,6 @@
 /**
  * Leads a unit to its certificate: request, compliance certificate, the documents of the compliance check, production
- * certificate. Each step is kept when it is done, and none is repeated that is: the next call goes on. What the
+ * certificate. Each step is kept when it is done, and none is repeated that is: the next call continues. What the
  * network or the authority do ends in an OnboardingRefusal that says what to do.
  */
 import { randomUUID } from "node:crypto";
@@ -45,7 +45,7 @@ export type OnboardingParts = {
 export type Otp = Secret;
 
 /**
- * Goes on with an application until its certificate is issued.
+ * Continues with an application until its certificate is issued.
  * @param goesByRenewal asks with the unit's certificate for the next one; without, as for a unit that is new
  * @throws OnboardingRefusal
  */

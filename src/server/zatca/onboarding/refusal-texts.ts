@@ -26,7 +26,7 @@ export function whyNotTaken(what: string, result: Exclude<CheckResult, { kind: "
 function whyUndecided(result: Undecided): string {
   switch (result.kind) {
     case "unauthorised":
-      return "the authority knows the certificate no more (401). Begin anew with a new code: --anew.";
+      return "the authority no longer knows the certificate (401). Start again with a new code: --anew.";
     case "busy":
       return `the authority is busy (429). Wait ${Math.ceil((result.retryAfterMs ?? 60_000) / 1_000)} seconds. ${again}`;
     case "not_sent":

@@ -101,7 +101,7 @@ export function whatToDo(standing: UnitStanding, nowMs: number) {
       `when the cause is gone, tax-retry ${username} goes on`
     );
   if (state === "stopped")
-    return `the authority knows the certificate of ${username} no more, so nothing is sent: zatca-renew ${username} <otp>`;
+    return `the authority no longer knows the certificate of ${username}, so nothing is sent: zatca-renew ${username} <otp>`;
   const leftMs = (notAfter?.getTime() ?? 0) - nowMs;
   if (leftMs < timing.certificateNoticeMs)
     return `the certificate of ${username} ${leftMs < 0 ? "ended" : "ends"} ${notAfter?.toISOString().slice(0, 10)}: zatca-renew ${username} <otp>`;

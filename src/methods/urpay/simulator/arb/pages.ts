@@ -44,7 +44,7 @@ export function codePage(
   });
 }
 
-/** The page for an address that leads to nothing, or to a payment that is over. */
+/** The page for an address that leads to nothing, or to a payment that has ended. */
 export function closedPage(language: Language, reason: "unknown" | "finished"): Answer {
   const text = texts[language];
   return htmlPage({

@@ -16,7 +16,7 @@ export const refusalTexts: Readonly<Record<string, string>> = {
   IPAY0880001: "URPay is not enabled.",
 };
 
-/** A refused request: always HTTP 200, in a list, with the code once more inside of the text. */
+/** A refused request: always HTTP 200, in a list, with the code again inside of the text. */
 export function refusal(code: string): Refusal {
   const message = refusalTexts[code] ?? "Problem occurred.";
   const body = [

@@ -9,7 +9,6 @@ import { Problem } from "#core/problem.ts";
 import type { Identification, PostalAddress } from "#core/tax/tax-party.ts";
 import type { Schema } from "#db/schema.ts";
 import type { DocumentBuyer, TaxDocumentContent } from "../documents/document-facts.ts";
-import { insertDocument, issuedNow } from "../documents/numbering.ts";
 import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.ts";
 import { issueOwedNotes } from "../documents/owed-notes.ts";
 import {
@@ -22,7 +21,8 @@ import {
 import { lockOrder } from "../orders/order-moves.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import type { Services } from "../services.ts";
-import { refuseFindings } from "./refuse-at-issue.ts";
+import { refuseFindings } from "../zatca/refuse-at-issue.ts";
+import { insertDocument, issuedNow } from "./numbering.ts";
 
 /** What a correction says of a buyer; what is left out stays as the rejected document has it. */
 export type BuyerCorrection = {

@@ -1,5 +1,5 @@
 /**
- * An order is taken back before it is paid: by its merchant, or because its time is over. Refused while a payment is
+ * An order is taken back before it is paid: by its merchant, or because it has expired. Refused while a payment is
  * with its provider: a buyer who might already have been charged must not find the order closed (threat 2.7).
  */
 import type { Transaction } from "kysely";
@@ -7,8 +7,8 @@ import { factsOf } from "#core/attempt-status.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
+import { lockOrder, moveOrder } from "../orders/order-moves.ts";
 import { attemptsOfOrder, moveAttempt, scheduleCheck } from "../payments/attempt-store.ts";
-import { lockOrder, moveOrder } from "./order-moves.ts";
 
 /**
  * Cancels an order under its lock: attempts that wait for their buyer are superseded, open bills and transfers are

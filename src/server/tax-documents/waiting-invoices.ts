@@ -6,11 +6,11 @@
 import type { Kysely, Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { issueOwedNotes } from "../documents/owed-notes.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import { missingOfRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 import { issueTaxInvoice } from "./numbering.ts";
-import { issueOwedNotes } from "./owed-notes.ts";
 
 const batchSize = 10;
 
@@ -71,7 +71,7 @@ async function issueWaiting(services: Services, trx: Transaction<Schema>, orderI
   const { merchant_id: merchantId } = await lockOrder(trx, orderId);
   const { clock, sealing } = services;
   const invoice = await issueTaxInvoice(trx, { orderId, at: new Date(clock.now()), sealing });
-  // The seller has changed, or the unit was held, since the order was found: the invoice goes on waiting.
+  // The seller has changed, or the unit was held, since the order was found: the invoice continues waiting.
   if (invoice === null) return 0;
   const gone = await trx
     .deleteFrom("waiting_tax_invoices")

@@ -1,22 +1,23 @@
 /**
- * An unpaid invoice is issued again at another address: because its time is over, because its address came into wrong
+ * An unpaid invoice is issued again at another address: because it has expired, because its address came into wrong
  * hands, or to change one whose bill is out. The first is closed permanently, its bills are taken back at their providers,
  * and money that still arrives by them is surplus, as of every cancelled order.
  */
 import { sql, type Transaction } from "kysely";
+import { orderStatusFacts } from "#core/order-status.ts";
 import type { Ids } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
+import { copiedColumns } from "../orders/insert-order.ts";
+import { copyLines } from "../orders/order-lines.ts";
+import { lockOrder } from "../orders/order-moves.ts";
 import { cancelOrder } from "./cancel-order.ts";
-import { copiedColumns } from "./insert-order.ts";
-import { copyLines } from "./order-lines.ts";
-import { lockOrder } from "./order-moves.ts";
 
 /**
- * Issues an order again, as it stands: content and amounts are those of the first.
+ * Issues an order again, as it is: content and amounts are those of the first.
  * @param expiresAt until when the new one can be paid; null without an end; left out, until the end of the first
  * @returns the id of the order in its place; asked for again, of the same one
- * @throws Problem `invoice_of_link`, `order_cancelled`, `validation_failed` for an end that is over, and as `cancelOrder` does
+ * @throws Problem `invoice_of_link`, `order_cancelled`, `validation_failed` for an end that is past, and as `cancelOrder` does
  */
 export async function reissueOrder(
   services: { readonly ids: Pick<Ids, "orderNumber"> },
@@ -28,7 +29,7 @@ export async function reissueOrder(
   const earlier = await inPlaceOf(trx, place);
   if (earlier !== null) return earlier;
   if (first.source === "link") throw new Problem("invoice_of_link");
-  if (first.status === "CANCELLED") throw new Problem("order_cancelled");
+  if (orderStatusFacts[first.status].standing === "cancelled") throw new Problem("order_cancelled");
   const expiresAt = of.expiresAt === undefined ? first.expires_at : of.expiresAt;
   if (expiresAt !== null && expiresAt.getTime() <= of.now) {
     const message = "must be in the future: that of the first is over";

@@ -14,10 +14,11 @@ import {
   type TestOrder,
   testSealing,
 } from "#test/document-fixtures.ts";
+import type { TaxDocument } from "../documents/tax-document-store.ts";
+import { creditNotesOf, findTaxInvoice, listTaxDocuments } from "../documents/tax-document-store.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import { issueCreditNote } from "./credit-notes.ts";
 import { issueTaxInvoice } from "./numbering.ts";
-import { creditNotesOf, findTaxInvoice, listTaxDocuments, type TaxDocument } from "./tax-document-store.ts";
 
 let database: TestDatabase;
 let db: Kysely<DocumentsDatabase>;

@@ -135,7 +135,7 @@ test("a due date that is past, and a method whose account is gone, do not stop a
   );
 });
 
-test("an invoice whose time is over is payable again with a later end, and its next end is logged", async () => {
+test("an invoice that has expired is payable again with a later end, and its next end is logged", async () => {
   const { orderNumber } = await api.issue(full);
   await api.db.pool.query(
     "update orders set expires_at = now() - interval '1 day', expired_at = now() where order_number = $1",
@@ -224,7 +224,7 @@ const ofAttempt: readonly (readonly [AddedState, string])[] = [
   ["declined", "declined"],
 ];
 
-test("nothing is changed while money may be on its way or a bill is out, and what waits for its buyer is put aside", async () => {
+test("nothing is changed while money may be on its way or a bill is out, and what waits for its buyer is superseded", async () => {
   for (const [state, after] of ofAttempt) {
     const { orderNumber } = await api.issue();
     await api.addAttempt(orderNumber, state, state === "offered" ? "sadad" : "card");

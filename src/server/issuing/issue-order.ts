@@ -8,10 +8,9 @@ import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { Ids } from "#core/ports.ts";
 import type { Schema } from "#db/schema.ts";
-import { refuseRejectedInvoice } from "../zatca/refuse-at-issue.ts";
-import { type InsertedOrder, insertOrder, type OrderValues } from "./insert-order.ts";
-import type { ClientToIssue } from "./issued-client.ts";
-import type { OrderLine } from "./order-lines.ts";
+import { type InsertedOrder, insertOrder, type OrderValues } from "../orders/insert-order.ts";
+import type { ClientToIssue } from "../orders/issued-client.ts";
+import type { OrderLine } from "../orders/order-lines.ts";
 import {
   linesOf,
   type OrderToIssue,
@@ -19,7 +18,8 @@ import {
   price,
   requireLawfulForm,
   type Terms,
-} from "./order-to-issue.ts";
+} from "../orders/order-to-issue.ts";
+import { refuseRejectedInvoice } from "../zatca/refuse-at-issue.ts";
 
 /** An order that was written: what was asked for, and its rows. */
 export type IssuedOrder = InsertedOrder & {

@@ -13,13 +13,13 @@ import { type TaxDocumentKind, taxCurrency, taxDocumentNumber } from "#core/tax/
 import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { phase2States, submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import type { RiyalAmounts, TaxDocumentContent } from "../documents/document-facts.ts";
+import { invoiceOfOrder } from "../documents/invoice-of-order.ts";
+import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.ts";
+import { findTaxInvoice, type TaxDocument } from "../documents/tax-document-store.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import { type StampedDocument, stampDocument, withEnvelope } from "../zatca/stamp-document.ts";
 import { type StampingUnit, stampingColumns } from "../zatca/unit-store.ts";
-import type { RiyalAmounts, TaxDocumentContent } from "./document-facts.ts";
-import { invoiceOfOrder } from "./invoice-of-order.ts";
-import { type DocumentOrder, loadDocumentOrder } from "./order-facts.ts";
-import { findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
 
 type Trx = Transaction<DocumentsDatabase>;
 

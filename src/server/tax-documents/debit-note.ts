@@ -9,12 +9,12 @@ import { Problem } from "#core/problem.ts";
 import { inTaxCurrency, taxCurrency } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import { contentVersion, type DocumentFacts, type DocumentLine } from "../documents/document-facts.ts";
-import { insertDocument, issuedNow, type NewDocument } from "../documents/numbering.ts";
 import { findTaxInvoice, isDecided, type TaxDocument } from "../documents/tax-document-store.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
-import { refuseFindings } from "./refuse-at-issue.ts";
-import { isInPhase2 } from "./unit-store.ts";
+import { refuseFindings } from "../zatca/refuse-at-issue.ts";
+import { isInPhase2 } from "../zatca/unit-store.ts";
+import { insertDocument, issuedNow, type NewDocument } from "./numbering.ts";
 
 /** What is charged, and why. */
 export type Debit = { readonly reason: string; readonly lines: readonly DocumentLine[] };

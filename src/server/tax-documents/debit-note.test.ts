@@ -22,9 +22,9 @@ import {
   sendAll,
   settle,
 } from "#test/simulated-authority.ts";
-import { insertDocument } from "../documents/numbering.ts";
 import { findTaxInvoice } from "../documents/tax-document-store.ts";
-import type { UnitId } from "./unit-store.ts";
+import type { UnitId } from "../zatca/unit-store.ts";
+import { insertDocument } from "./numbering.ts";
 
 let app: TestApp;
 let unit: UnitId;

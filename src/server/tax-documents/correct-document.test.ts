@@ -18,11 +18,11 @@ import {
   sendAll,
   settle,
 } from "#test/simulated-authority.ts";
-import { insertDocument } from "../documents/numbering.ts";
 import { loadPrintedTaxInvoice } from "../documents/printed-tax-invoice.ts";
 import { findStoredDocument } from "../documents/tax-document-store.ts";
-import { backlogs } from "./submission-standing.ts";
-import type { UnitId } from "./unit-store.ts";
+import { backlogs } from "../zatca/submission-standing.ts";
+import type { UnitId } from "../zatca/unit-store.ts";
+import { insertDocument } from "./numbering.ts";
 
 let app: TestApp;
 let unit: UnitId;

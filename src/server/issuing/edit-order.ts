@@ -1,6 +1,6 @@
 /**
  * What a buyer is asked to pay is changed before it is paid. Refused while money may be on its way: under another content
- * it would pay for something else. What waits for its buyer alone is put aside; its page gets `order_changed`, because
+ * it would pay for something else. What waits for its buyer alone is superseded; its page gets `order_changed`, because
  * the order's version goes up (docs/decisions/0091).
  */
 import { CompiledQuery, sql, type Transaction } from "kysely";
@@ -9,12 +9,9 @@ import { type Minor, minor } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
-import { attemptsOfOrder, moveAttempt } from "../payments/attempt-store.ts";
-import { refuseRejectedInvoice } from "../zatca/refuse-at-issue.ts";
-import { versionOfAgreement } from "./issue-order.ts";
-import { clientIdOf } from "./issued-client.ts";
-import { insertLines, lineParameters, type OrderLine } from "./order-lines.ts";
-import type { LockedOrder } from "./order-moves.ts";
+import { clientIdOf } from "../orders/issued-client.ts";
+import { insertLines, lineParameters, type OrderLine } from "../orders/order-lines.ts";
+import type { LockedOrder } from "../orders/order-moves.ts";
 import {
   figureValues,
   linesOf,
@@ -22,7 +19,10 @@ import {
   plainValues,
   price,
   requireLawfulForm,
-} from "./order-to-issue.ts";
+} from "../orders/order-to-issue.ts";
+import { attemptsOfOrder, moveAttempt } from "../payments/attempt-store.ts";
+import { refuseRejectedInvoice } from "../zatca/refuse-at-issue.ts";
+import { versionOfAgreement } from "./issue-order.ts";
 
 /** What of an order is written again; all else stays as it was issued, whatever its merchant's rates are now. */
 export type Edit = {
@@ -35,7 +35,7 @@ export type Edit = {
 };
 
 /**
- * Refuses a change of content where the order stands, and puts aside what waits for its buyer.
+ * Refuses a change of content where the order stands, and supersedes what waits for its buyer.
  * @param order locked
  * @throws Problem `invoice_of_link`, why the order is closed, `payment_in_progress` while money may be on its way, or
  *   `reference_open` while a bill or the details of a transfer are out: their holder may pay the old amount

@@ -5,11 +5,11 @@ import type { OpenReference } from "#contract/pages.ts";
 import type { A2aReply } from "#methods/a2a/calls.ts";
 import { spacedIban } from "#methods/a2a/method.ts";
 import type { SadadReply } from "#methods/sadad/calls.ts";
+import { Amount } from "../components/amount.tsx";
+import { Banner } from "../components/banner.tsx";
 import { formatDate, formatDateTime } from "../i18n/format.ts";
-import { ReferenceMailForm } from "../payment/reference-mail-form.tsx";
 import { addresses } from "../routes.ts";
-import { Amount } from "./amount.tsx";
-import { Banner } from "./banner.tsx";
+import { ReferenceMailForm } from "./reference-mail-form.tsx";
 
 type OpenReferencesProps = {
   readonly orderNumber: string;

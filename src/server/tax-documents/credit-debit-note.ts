@@ -12,9 +12,7 @@ import {
   restTotal,
 } from "#core/tax/credit-note.ts";
 import type { Schema } from "#db/schema.ts";
-import { creditOf, restsOf } from "../documents/credit-notes.ts";
 import { namedLines } from "../documents/named-lines.ts";
-import { insertDocument, issuedNow } from "../documents/numbering.ts";
 import {
   creditNotesOf,
   findStoredDocument,
@@ -24,8 +22,10 @@ import {
 } from "../documents/tax-document-store.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
-import { refuseFindings } from "./refuse-at-issue.ts";
-import { isInPhase2 } from "./unit-store.ts";
+import { refuseFindings } from "../zatca/refuse-at-issue.ts";
+import { isInPhase2 } from "../zatca/unit-store.ts";
+import { creditOf, restsOf } from "./credit-notes.ts";
+import { insertDocument, issuedNow } from "./numbering.ts";
 
 /** What is taken back of a debit note, and why. */
 export type DebitNoteCredit = {

@@ -66,7 +66,7 @@ test("asked for again, and by many at once, there is one in its place", async ()
   );
 });
 
-test("one whose time is over needs a later end, or none", async () => {
+test("one that has expired needs a later end, or none", async () => {
   const { orderNumber } = await api.issue(full);
   await api.db.pool.query("update orders set expires_at = '2026-01-01' where order_number = $1", [
     orderNumber,

@@ -13,10 +13,10 @@ import { insertOrder, type OrderInput, refundOrder, type TestOrder } from "#test
 import { eBuyers } from "#test/e-invoices.ts";
 import { keepPicture, rasterise, readPages, readQr } from "#test/pdf.ts";
 import { authorityFault, chainOf, onboardAtSimulator, sendAll, settle } from "#test/simulated-authority.ts";
-import { insertDocument } from "../documents/numbering.ts";
 import { findStoredDocument } from "../documents/tax-document-store.ts";
 import { toPartyColumns } from "../parties/buyer-party.ts";
-import type { UnitId } from "./unit-store.ts";
+import type { UnitId } from "../zatca/unit-store.ts";
+import { insertDocument } from "./numbering.ts";
 
 let app: TestApp;
 let unit: UnitId;

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { eInvoiceFileName } from "#core/zatca/file-name.ts";
 import { submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
-import type { TaxDocument } from "../documents/tax-document-store.ts";
+import type { TaxDocument } from "./tax-document-store.ts";
 
 /**
  * The file of a stamped document, byte for byte; null for documents without one. Of what is cleared it is the authority's

@@ -9,23 +9,23 @@ import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#cor
 import { taxCurrency } from "#core/tax/tax-invoice.ts";
 import { cleanText } from "#core/text.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
-import type { Sealing } from "../secrets/sealing.ts";
 import {
   contentVersion,
   type DocumentFacts,
   type DocumentLine,
   type RiyalAmounts,
-} from "./document-facts.ts";
-import { insertDocument, type NewDocument } from "./numbering.ts";
-import { loadDocumentOrder } from "./order-facts.ts";
-import { queueOwedNotes } from "./owed-notes.ts";
+} from "../documents/document-facts.ts";
+import { loadDocumentOrder } from "../documents/order-facts.ts";
+import { queueOwedNotes } from "../documents/owed-notes.ts";
 import {
   creditNotesOf,
   findCreditNote,
   findTaxInvoice,
   isDecided,
   type TaxDocument,
-} from "./tax-document-store.ts";
+} from "../documents/tax-document-store.ts";
+import type { Sealing } from "../secrets/sealing.ts";
+import { insertDocument, type NewDocument } from "./numbering.ts";
 
 /** As long as the column. */
 const reasonLength = 500;
