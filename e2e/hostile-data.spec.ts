@@ -141,6 +141,7 @@ const screens: Readonly<Record<string, (shop: HostileShop) => Look>> = {
   "/developers/requests": () => ({ path: "/developers/requests", shows: ["firstKeyName"] }),
   "/shop": () => ({ path: "/shop", shows: ["shopName", "legalName", "street"] }),
   "/shop/$part/look": () => ({ path: "/shop/look", shows: ["shopName"] }),
+  "/shop/$part/tax": () => ({ path: "/shop/tax", shows: [] }),
   "/shop/$part/messages": () => ({ path: "/shop/messages", shows: [] }),
   "/shop/$part/terms": () => ({ path: "/shop/terms", shows: ["termsTitle"] }),
   "/shop/$part/steps": () => ({ path: "/shop/steps", shows: ["shopName"] }),

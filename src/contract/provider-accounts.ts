@@ -1,7 +1,9 @@
 /** The merchant's own accounts at payment providers. Settings go in and never come out. */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
-import { instant } from "./merchant-common.ts";
+import { amount, instant } from "./merchant-common.ts";
+
+const amountLimits = z.object({ lowestAmount: amount.nullable(), highestAmount: amount.nullable() });
 
 export const providerAccount = z
   .object({
@@ -14,6 +16,15 @@ export const providerAccount = z
           "Whose account payments go to: your own, or the installation's; null: the method is not offered. " +
           "unusable: yours is for tests, which this environment does not take.",
       }),
+    limits: amountLimits.nullable().meta({
+      description:
+        "The lowest and highest amount in SAR that are offered the method: what you state and what the provider says. null: " +
+        "none are known.",
+    }),
+    ownLimits: amountLimits.nullable().meta({
+      description:
+        "The part of them that you state with your own account; null where you have none of the method.",
+    }),
     updatedAt: instant.nullable().meta({ description: "When your own settings were stored." }),
   })
   .meta({ id: "ProviderAccount" });
@@ -56,6 +67,19 @@ export const providerAccountCalls = {
     body: settings,
     replies: { 200: providerAccount },
     problems: ["payment_in_progress", "in_test_world"],
+  },
+  "PUT /api/v1/accounts/:method/limits": {
+    summary:
+      "State the lowest and highest amount that your own account is offered for; its other settings stay",
+    audience: "merchant",
+    params: methodParams,
+    body: z
+      .strictObject({
+        lowestAmount: z.string().max(24).nullable(),
+        highestAmount: z.string().max(24).nullable(),
+      })
+      .meta({ id: "AccountLimits", examples: [{ lowestAmount: null, highestAmount: "5000.00" }] }),
+    replies: { 200: providerAccount },
   },
   "POST /api/v1/accounts/:method/try": {
     summary: "Ask the provider of a method about a payment that is not there: nothing is charged or changed",

@@ -150,6 +150,10 @@ export const taxDocumentCalls = {
         description:
           "Stating something of this box of the VAT return (GET /api/v1/reports/vat); without what was replaced.",
       }),
+      submission: z.literal("open").optional().meta({
+        description:
+          "open: what the tax authority has not taken yet, and what it rejected and nothing has replaced.",
+      }),
       issuedSince: instantInAddress.optional().meta({ description: "Issued then or later." }),
       issuedBefore: instantInAddress.optional().meta({ description: "Issued before then." }),
       ...pageQuery,

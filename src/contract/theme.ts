@@ -1,7 +1,9 @@
 /** The merchant's theme in the merchant API: how the pages of all orders and links look (Spec 3). */
 import { z } from "zod";
 import { themeFontFamilies } from "#core/theme/theme.ts";
+import { repairedParts } from "#core/theme/theme-repairs.ts";
 import type { CallMap } from "./contract.ts";
+import { instant } from "./merchant-common.ts";
 import { themeModel } from "./settings.ts";
 
 const colour = z
@@ -64,18 +66,83 @@ export const themeSettings = z
 
 export type ThemeSettings = z.output<typeof themeSettings>;
 
+/** Pages that a theme is tried on, each with goods that are made up and the shop as it is. */
+export const triedPages = ["payment", "invoice", "product", "paid", "declined"] as const;
+
+const triedTheme = z
+  .strictObject({
+    theme: themeSettings,
+    imageId: z.string().max(100).nullable().optional().meta({
+      description: "An uploaded picture in place of your logo, null for none; your logo when left out.",
+    }),
+  })
+  .meta({ id: "ThemeToTry", examples: [{ theme: { primaryColor: "#0f6b5c" } }] });
+
+export type ThemeToTry = z.output<typeof triedTheme>;
+
+const hex = z.string().meta({ examples: ["#8a6d00"] });
+
+const themeRepair = z
+  .object({
+    setting: z.string().meta({ description: "The colour that you named." }),
+    part: z.enum(repairedParts).meta({ description: "Where pages show another one in its place." }),
+    given: hex,
+    shown: hex,
+    against: hex.meta({ description: "What it is read against, or what is read on it." }),
+    contrast: z.number().meta({ description: "Of the colour that you named, 1 to 21; 4.5 is needed." }),
+  })
+  .meta({ id: "ThemeRepair" });
+
+const themePreview = z
+  .object({
+    pages: z.object(Object.fromEntries(triedPages.map((page) => [page, z.string()])) as TriedAddresses).meta({
+      description:
+        "Addresses of your buyers' pages in this theme, without scripts and with made-up goods; your console alone may " +
+        "frame them. Add lang=ar or en, and scheme=light or dark, to the query.",
+    }),
+    repairs: z.array(themeRepair).meta({
+      description: "Colours that could not be read as you named them, and what pages show in their place.",
+    }),
+    expiresAt: instant.meta({ description: "When the addresses end." }),
+  })
+  .meta({ id: "ThemePreview" });
+
+type TriedAddresses = Readonly<Record<(typeof triedPages)[number], z.ZodString>>;
+
+const themeFontChoice = z
+  .object({
+    families: z.array(z.string()).meta({ description: "Fonts that devices have, for fontFamily." }),
+    urls: z.array(z.string()).meta({ description: "Font files that this installation allows, for fontUrl." }),
+  })
+  .meta({ id: "ThemeFonts" });
+
 const theme = themeModel.meta({ id: "Theme", description: "The values that are set." });
 
 export const themeCalls = {
   "GET /api/v1/theme": {
     summary: "Read the theme",
     audience: "merchant",
+    isTagged: true,
     replies: { 200: theme },
   },
   "PUT /api/v1/theme": {
-    summary: "Replace the theme",
+    summary: "Replace the theme; with If-Match only where it is as you have read it",
     audience: "merchant",
     body: themeSettings,
+    isTagged: true,
     replies: { 200: theme },
+    problems: ["precondition_failed"],
+  },
+  "POST /api/v1/theme/preview": {
+    summary:
+      "See your pages in a theme before it is saved, and which of its colours could not be read; nothing is stored",
+    audience: "merchant",
+    body: triedTheme,
+    replies: { 200: themePreview },
+  },
+  "GET /api/v1/theme/fonts": {
+    summary: "List the fonts that a theme may name",
+    audience: "merchant",
+    replies: { 200: themeFontChoice },
   },
 } as const satisfies CallMap;

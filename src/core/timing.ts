@@ -197,6 +197,8 @@ export const resultTokenLifetimeMs = 15 * 60_000;
 export const returnSecretOverlapMs = 24 * 60 * 60_000;
 /** How long the address of a delivered file is good; a page that is loaded again has a fresh one. */
 export const downloadLifetimeMs = 60 * 60_000;
+/** How long a theme that is being made is shown by its address. */
+export const triedThemeLifetimeMs = 60 * 60_000;
 export const cardSessionLifetimeMs = 15 * 60_000;
 
 /** A simplified tax document is reported to the tax authority within a day of its issue (BR-KSA-98). */

@@ -1,5 +1,10 @@
 /** Generated from docs/openapi.json by `npm run docs`: what the merchant API takes and gives. */
 
+export type AccountLimits = {
+  readonly lowestAmount: string | null;
+  readonly highestAmount: string | null;
+};
+
 /** As you have agreed with the provider of a method. Providers do not state them to programs. */
 export type AccountTerms = {
   readonly method: string;
@@ -1887,7 +1892,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   /** The stable name of the refusal, for programs. New ones may be added. */
-  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "preview_read_only" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "approval_pending" | "approval_over" | "approval_outdated" | "own_approval" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "preview_read_only" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "approval_pending" | "approval_over" | "approval_outdated" | "own_approval" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_unit_missing" | "tax_certificate_refused" | "tax_onboarding_refused" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
   readonly error: string;
   readonly msg: string;
   readonly requestId: string;
@@ -2030,6 +2035,16 @@ export type ProviderAccount = {
   readonly method: string;
   /** Whose account payments go to: your own, or the installation's; null: the method is not offered. unusable: yours is for tests, which this environment does not take. */
   readonly account: "own" | "installation" | "unusable" | null;
+  /** The lowest and highest amount in SAR that are offered the method: what you state and what the provider says. null: none are known. */
+  readonly limits: {
+    readonly lowestAmount: Amount | null;
+    readonly highestAmount: Amount | null;
+  } | null;
+  /** The part of them that you state with your own account; null where you have none of the method. */
+  readonly ownLimits: {
+    readonly lowestAmount: Amount | null;
+    readonly highestAmount: Amount | null;
+  } | null;
   /** When your own settings were stored. */
   readonly updatedAt: Instant | null;
 };
@@ -2315,6 +2330,65 @@ export type TaxSubmission = {
   readonly warnings: ReadonlyArray<TaxAuthorityFinding>;
 };
 
+export type TaxUnit = {
+  /** Its own number, in its certificate. */
+  readonly serial: string;
+  /** Whose documents count is production alone. */
+  readonly environment: "sandbox" | "simulation" | "production";
+  /** new: has no certificate yet. active: stamps and sends. stopped: stamps, and what it stamps waits. held: does neither, since the database came from a backup, or the operator wants it so. closed: another took its place, and it sends the rest. */
+  readonly state: "new" | "active" | "stopped" | "held" | "closed";
+  /** null before it has one. */
+  readonly certificateEndsAt: Instant | null;
+  /** Documents in its chain. */
+  readonly stamped: number;
+  readonly submissions: {
+    /** Stamped, and not taken by the authority yet. */
+    readonly open: number;
+    /** Reported or cleared. */
+    readonly accepted: number;
+    /** Rejected, with no corrected one in their place. */
+    readonly rejected: number;
+  };
+  /** How far the way to its certificate, or to the next one, has gone; null when none is under way. */
+  readonly step: "asked" | "certified" | "proven" | null;
+  readonly stopReason: "certificate_refused" | "rejected_in_a_row" | null;
+  /** finish_onboarding, renew, finish_renewal: with a code of the authority's portal. correct_and_retry: correct what was rejected, then POST /api/v1/tax-units/retry. ask_operator: only the operator of this installation releases it. */
+  readonly nextStep: "finish_onboarding" | "ask_operator" | "correct_and_retry" | "renew" | "finish_renewal" | null;
+};
+
+export type TaxUnitToOnboard = {
+  /** The code of six digits that you make in the authority's Fatoora portal; good for an hour, and once. */
+  readonly otp: string;
+  /** Of the branch; of a VAT group, the member's TIN of ten digits. The city when left out. */
+  readonly branch?: string;
+  /** What you do, in a word or two. */
+  readonly businessCategory?: string;
+  /** Forget the steps that are done and begin with a new request. */
+  readonly startsAnew?: boolean;
+  readonly environment?: "sandbox" | "simulation" | "production";
+};
+
+export type TaxUnitToRenew = {
+  /** The code of six digits that you make in the authority's Fatoora portal; good for an hour, and once. */
+  readonly otp: string;
+  /** Of the branch; of a VAT group, the member's TIN of ten digits. The city when left out. */
+  readonly branch?: string;
+  /** What you do, in a word or two. */
+  readonly businessCategory?: string;
+  /** Forget the steps that are done and begin with a new request. */
+  readonly startsAnew?: boolean;
+};
+
+export type TaxUnits = {
+  /** 0: no tax invoices, for want of a VAT number. 1: tax invoices without stamps. 2: stamped ones. */
+  readonly phase: 0 | 1 | 2;
+  /** Paid invoices that wait for their tax invoice. */
+  readonly waitingTaxInvoices: number;
+  /** Which of the authority's systems this account may be connected to, the usual one first. */
+  readonly environments: ReadonlyArray<"sandbox" | "simulation" | "production">;
+  readonly items: ReadonlyArray<TaxUnit>;
+};
+
 export type TestWorld = {
   /** Of the test world, a merchant of its own. */
   readonly username: string;
@@ -2358,6 +2432,41 @@ export type Theme = {
   readonly invoiceHeaderTextColor?: string;
 };
 
+export type ThemeFonts = {
+  /** Fonts that devices have, for fontFamily. */
+  readonly families: ReadonlyArray<string>;
+  /** Font files that this installation allows, for fontUrl. */
+  readonly urls: ReadonlyArray<string>;
+};
+
+export type ThemePreview = {
+  /** Addresses of your buyers' pages in this theme, without scripts and with made-up goods; your console alone may frame them. Add lang=ar or en, and scheme=light or dark, to the query. */
+  readonly pages: {
+    readonly payment: string;
+    readonly invoice: string;
+    readonly product: string;
+    readonly paid: string;
+    readonly declined: string;
+  };
+  /** Colours that could not be read as you named them, and what pages show in their place. */
+  readonly repairs: ReadonlyArray<ThemeRepair>;
+  /** When the addresses end. */
+  readonly expiresAt: Instant;
+};
+
+export type ThemeRepair = {
+  /** The colour that you named. */
+  readonly setting: string;
+  /** Where pages show another one in its place. */
+  readonly part: "button" | "button_hover" | "link" | "link_in_dark" | "text" | "text_on_page" | "text_on_panel" | "heading" | "form" | "dialog";
+  readonly given: string;
+  readonly shown: string;
+  /** What it is read against, or what is read on it. */
+  readonly against: string;
+  /** Of the colour that you named, 1 to 21; 4.5 is needed. */
+  readonly contrast: number;
+};
+
 /** What is left out has its default. Colours are shown as given, but text, buttons and links are made darker or lighter where they could not be read (contrast of 4.5). */
 export type ThemeSettings = {
   readonly primaryColor?: string;
@@ -2392,6 +2501,12 @@ export type ThemeSettings = {
   readonly fontUrl?: string;
   /** A font that devices have; where one is missing, the usual font is used. */
   readonly fontFamily?: "Arial" | "Geeza Pro" | "Noto Kufi Arabic" | "Noto Naskh Arabic" | "Noto Sans Arabic" | "SF Arabic" | "Segoe UI" | "Tahoma";
+};
+
+export type ThemeToTry = {
+  readonly theme: ThemeSettings;
+  /** An uploaded picture in place of your logo, null for none; your logo when left out. */
+  readonly imageId?: string | null;
 };
 
 export type TriedAccount = {
@@ -2933,6 +3048,8 @@ export type Calls = {
         readonly kind?: ReadonlyArray<TaxDocumentKind> | undefined;
         /** Stating something of this box of the VAT return (GET /api/v1/reports/vat); without what was replaced. */
         readonly vatBox?: "standardRated" | "governmentPays" | "zeroRated" | "exports" | "exempt" | "otherRate" | "outOfScope" | undefined;
+        /** open: what the tax authority has not taken yet, and what it rejected and nothing has replaced. */
+        readonly submission?: "open" | undefined;
         /** Issued then or later. */
         readonly issuedSince?: Instant | undefined;
         /** Issued before then. */
@@ -3015,6 +3132,34 @@ export type Calls = {
       readonly idempotencyKey?: string | undefined;
     };
     readonly answer: IssuedTaxDocument;
+  };
+  /** See which phase of e-invoicing you are in, how your stamping units stand, and what is to be done */
+  readonly "GET /api/v1/tax-units": {
+    readonly given: {};
+    readonly answer: TaxUnits;
+  };
+  /** Send what waits for the tax authority now; a unit that stopped after rejections is started again */
+  readonly "POST /api/v1/tax-units/retry": {
+    readonly given: {
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: TaxUnits;
+  };
+  /** Make the unit that stamps your tax documents and get its certificate; cut off, the same call goes on */
+  readonly "POST /api/v1/tax-units/onboard": {
+    readonly given: {
+      readonly body: TaxUnitToOnboard;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: TaxUnits;
+  };
+  /** Get the next certificate of your unit; its chain goes on, and cut off, the same call does */
+  readonly "POST /api/v1/tax-units/renew": {
+    readonly given: {
+      readonly body: TaxUnitToRenew;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: TaxUnits;
   };
   /** List clients, newest first */
   readonly "GET /api/v1/clients": {
@@ -3985,12 +4130,25 @@ export type Calls = {
     readonly given: {};
     readonly answer: Theme;
   };
-  /** Replace the theme */
+  /** Replace the theme; with If-Match only where it is as you have read it */
   readonly "PUT /api/v1/theme": {
     readonly given: {
       readonly body: ThemeSettings;
     };
     readonly answer: Theme;
+  };
+  /** See your pages in a theme before it is saved, and which of its colours could not be read; nothing is stored */
+  readonly "POST /api/v1/theme/preview": {
+    readonly given: {
+      readonly body: ThemeToTry;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: ThemePreview;
+  };
+  /** List the fonts that a theme may name */
+  readonly "GET /api/v1/theme/fonts": {
+    readonly given: {};
+    readonly answer: ThemeFonts;
   };
   /** Read your own account: who the key belongs to, and what it may do */
   readonly "GET /api/v1/merchant": {
@@ -4102,6 +4260,16 @@ export type Calls = {
       readonly path: {
         readonly method: string | number;
       };
+    };
+    readonly answer: ProviderAccount;
+  };
+  /** State the lowest and highest amount that your own account is offered for; its other settings stay */
+  readonly "PUT /api/v1/accounts/{method}/limits": {
+    readonly given: {
+      readonly path: {
+        readonly method: string | number;
+      };
+      readonly body: AccountLimits;
     };
     readonly answer: ProviderAccount;
   };

@@ -35,6 +35,7 @@ import { mountOrderCalls } from "./pages/order-calls.ts";
 import { createPageServices } from "./pages/page-services.ts";
 import { mountPages, type PageMode } from "./pages/pages.ts";
 import { mountPolicyReports } from "./pages/policy-reports.ts";
+import { createThemeTrial } from "./pages/theme-trial.ts";
 import { mountPaylinkApi } from "./paylink-api/mount-paylink-api.ts";
 import { isBookingFailing } from "./payments/book-outcome.ts";
 import { mountHostFiles } from "./payments/host-files.ts";
@@ -131,13 +132,21 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountDigitalDownloads(app, services);
   if (options.distDir !== null) {
     mountOrderViews(app, services);
+    const pageServices = createPageServices(services, security);
+    const { consoleUrl } = services.config;
     await mountPages(app, {
-      services: createPageServices(services, security),
+      services: pageServices,
       environment: environmentOfPages(services.config),
       distDir: options.distDir,
       mode: options.mode ?? "production",
       fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
-      consoleOrigin: services.config.consoleUrl && new URL(services.config.consoleUrl).origin,
+      themeTrial:
+        consoleUrl === null
+          ? null
+          : {
+              trial: createThemeTrial(services, pageServices),
+              consoleOrigin: new URL(consoleUrl).origin,
+            },
       hasSecureCookies: services.config.webUrl.startsWith("https://"),
       log: services.log,
     });

@@ -34,6 +34,7 @@ import type { reportCalls } from "#contract/reports.ts";
 import type { searchCalls } from "#contract/search.ts";
 import type { settlementCalls } from "#contract/settlement.ts";
 import type { taxDocumentCalls } from "#contract/tax-documents.ts";
+import type { taxUnitCalls } from "#contract/tax-units.ts";
 import type { testWorldCalls } from "#contract/test-world.ts";
 import type { themeCalls } from "#contract/theme.ts";
 import type { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
@@ -74,6 +75,7 @@ export type Calls = typeof agreementCalls &
   typeof searchCalls &
   typeof settlementCalls &
   typeof taxDocumentCalls &
+  typeof taxUnitCalls &
   typeof testWorldCalls &
   typeof themeCalls &
   typeof webhookEndpointCalls;

@@ -80,6 +80,9 @@ export function FailedPayments({ failedPayments }: Pick<Home, "failedPayments">)
   );
 }
 
+/** What the screen of e-invoicing has the next step of. */
+const ofTax: readonly string[] = ["rejected_tax_documents", "stopped_tax_unit", "held_tax_unit"];
+
 /** Nothing where nothing waits. */
 export function Attention({ attention }: Pick<Home, "attention">) {
   const { t } = useWording();
@@ -103,6 +106,11 @@ export function Attention({ attention }: Pick<Home, "attention">) {
             )}
             {kind === "refund_approvals" && mayRefund && (
               <Link to="/payments/$part" params={{ part: "approvals" }}>
+                {t("home.look")}
+              </Link>
+            )}
+            {ofTax.includes(kind) && (
+              <Link to="/shop/$part" params={{ part: "tax" }}>
                 {t("home.look")}
               </Link>
             )}

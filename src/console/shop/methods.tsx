@@ -1,9 +1,16 @@
-/** Payment methods, and through whose account each is paid. Accounts are given over the API: their secrets stay off this screen. */
+/**
+ * Payment methods: through whose account each is paid, for which amounts, and why one is not offered. Accounts are given over the
+ * API: their secrets stay off this screen.
+ */
+import { useState } from "react";
+import type { ProviderAccount } from "#contract/provider-accounts.ts";
 import { useRead } from "../calls/queries.ts";
+import { amountText } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { MethodName } from "../display/method-name.tsx";
 import { Reading } from "../display/states.tsx";
-import { useWording } from "../i18n/texts.ts";
+import { useWording, type Wording } from "../i18n/texts.ts";
+import { LimitsDialog } from "./limits-dialog.tsx";
 import { TryAccount } from "./try-account.tsx";
 
 const looks = {
@@ -15,6 +22,7 @@ const looks = {
 export function Methods() {
   const { t } = useWording();
   const accounts = useRead("GET /api/v1/accounts", {});
+  const [changed, setChanged] = useState<ProviderAccount | null>(null);
   return (
     <section className="part" aria-labelledby="shop-methods">
       <div>
@@ -24,23 +32,57 @@ export function Methods() {
       <Reading query={accounts} rows={4}>
         {({ items }) => (
           <ul className="cards shop-methods">
-            {items.map(({ method, account, updatedAt }) => (
-              <li key={method} className="card">
-                <div className="card-row">
-                  <span className="card-name">
-                    <MethodName method={method} />
-                  </span>
-                  <span className={account === null ? "chip" : looks[account]}>
-                    {t(`methods.${account ?? "none"}`)}
-                  </span>
-                </div>
-                {updatedAt && <DateShown instant={updatedAt} />}
-                {account !== null && <TryAccount method={method} />}
-              </li>
+            {items.map((account) => (
+              <Method key={account.method} account={account} onChange={() => setChanged(account)} />
             ))}
           </ul>
         )}
       </Reading>
+      {changed && <LimitsDialog account={changed} onClose={() => setChanged(null)} />}
     </section>
   );
+}
+
+type MethodProps = { readonly account: ProviderAccount; readonly onChange: () => void };
+
+function Method({ account: one, onChange }: MethodProps) {
+  const wording = useWording();
+  const { t } = wording;
+  const { method, account, limits, ownLimits, updatedAt } = one;
+  const isOffered = account === "own" || account === "installation";
+  return (
+    <li className="card">
+      <div className="card-row">
+        <span className="card-name">
+          <MethodName method={method} />
+        </span>
+        <span className={account === null ? "chip" : looks[account]}>
+          {t(`methods.${account ?? "none"}`)}
+        </span>
+      </div>
+      {isOffered ? (
+        <p className="soft">{rangeText(limits, wording)}</p>
+      ) : (
+        <p className="soft">{t(`methods.why.${account ?? "none"}`)}</p>
+      )}
+      {updatedAt && <DateShown instant={updatedAt} />}
+      {account !== null && <TryAccount method={method} />}
+      {ownLimits && (
+        <button type="button" className="act act-start" onClick={onChange}>
+          {t("methods.change")}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** For which invoices a method is offered, in words. */
+function rangeText(limits: ProviderAccount["limits"], { t, language }: Wording): string {
+  const written = (amount: string): string =>
+    amountText({ amount, currency: "SAR" }, { language, riyal: t("riyal") });
+  const { lowestAmount: lowest = null, highestAmount: highest = null } = limits ?? {};
+  if (lowest !== null && highest !== null)
+    return t("methods.between", { lowest: written(lowest), highest: written(highest) });
+  if (lowest !== null) return t("methods.from", { lowest: written(lowest) });
+  return highest === null ? t("methods.anyAmount") : t("methods.to", { highest: written(highest) });
 }

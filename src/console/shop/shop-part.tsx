@@ -2,6 +2,7 @@
 import { useParams } from "@tanstack/react-router";
 import { MessagesScreen } from "../messages/messages.tsx";
 import { Missing } from "../shell/broken.tsx";
+import { TaxScreen } from "../tax/tax.tsx";
 import { AgreementsScreen } from "./agreements.tsx";
 import { StepsScreen } from "./first-steps.tsx";
 import { LookScreen } from "./look.tsx";
@@ -11,5 +12,6 @@ export function ShopPart() {
   if (part === "look") return <LookScreen />;
   if (part === "messages") return <MessagesScreen />;
   if (part === "terms") return <AgreementsScreen />;
+  if (part === "tax") return <TaxScreen />;
   return part === "steps" ? <StepsScreen /> : <Missing />;
 }

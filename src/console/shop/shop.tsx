@@ -17,6 +17,7 @@ import { sections } from "./shop-fields.ts";
 export function Shop() {
   const { t } = useWording();
   const may = useMay("shop.manage");
+  const mayReport = useMay("reports.read");
   const { shop } = useSession();
   return (
     <Screen title={t("shop.title")}>
@@ -40,6 +41,13 @@ export function Shop() {
               {t("agreements.screen")}
             </Link>
           </li>
+          {mayReport && (
+            <li>
+              <Link to="/shop/$part" params={{ part: "tax" }} className="choice">
+                {t("tax.title")}
+              </Link>
+            </li>
+          )}
           <li>
             <Link to="/shop/$part" params={{ part: "messages" }} className="choice">
               {t("messages.title")}

@@ -1,77 +1,152 @@
-/** The real page of the shop's last invoice, in both languages, light and dark; nothing in it can be pressed or sent. */
-import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+/**
+ * The buyers' pages in a look that is being made: the pages themselves, without scripts, in both languages, light and dark, on a
+ * phone and at a desk. Nothing in them can be pressed or sent.
+ */
+import { useEffect, useRef, useState } from "react";
 import type { Language } from "#core/language.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
+import { hasOwnNeutrals } from "#core/theme/theme-colours.ts";
 import { useRead } from "../calls/queries.ts";
-import { Empty, Reading } from "../display/states.tsx";
+import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
+import type { Look } from "./look-draft.ts";
 
-type PreviewProps = {
-  /** Another one loads the page again. */
-  readonly version: string;
-};
-
-const schemes = ["light", "dark"] as const;
+const pages = ["payment", "invoice", "product", "paid", "declined"] as const;
 const languages = ["ar", "en"] as const satisfies readonly Language[];
+const schemes = ["light", "dark"] as const;
+const widths = ["phone", "desk"] as const;
 
-export function ThemePreview({ version }: PreviewProps) {
+/** Of the window that a page is drawn for, in pixels. */
+const pixels: Readonly<Record<(typeof widths)[number], number>> = { phone: 390, desk: 1280 };
+
+type PreviewProps = { readonly look: Look; readonly now: Look };
+
+export function ThemePreview({ look, now }: PreviewProps) {
   const { t, language: own } = useWording();
+  const [page, setPage] = useState<(typeof pages)[number]>("payment");
   const [language, setLanguage] = useState<Language>(own);
   const [scheme, setScheme] = useState<(typeof schemes)[number]>("light");
-  const latest = useRead("GET /api/v1/invoices", { query: { limit: 1 } });
+  const [width, setWidth] = useState<(typeof widths)[number]>("phone");
+  const isFixed = hasOwnNeutrals(resolveTheme(look.theme));
+  const { addresses, failure, retry } = useAddresses(look, now);
   return (
-    <section className="panel" aria-labelledby="preview">
-      <h2 id="preview">{t("look.preview")}</h2>
-      <div className="plot-spans">
-        {languages.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={one === language ? "choice active" : "choice"}
-            aria-pressed={one === language}
-            onClick={() => setLanguage(one)}
-          >
-            {t(one === "ar" ? "new.arabic" : "new.english")}
-          </button>
-        ))}
-        {schemes.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={one === scheme ? "choice active" : "choice"}
-            aria-pressed={one === scheme}
-            onClick={() => setScheme(one)}
-          >
-            {t(`look.${one}`)}
-          </button>
-        ))}
+    <section className="panel look-preview" aria-labelledby="preview">
+      <h2 id="preview" className="visually-hidden">
+        {t("look.preview")}
+      </h2>
+      <label className="field look-which">
+        <span className="visually-hidden">{t("look.which")}</span>
+        <select
+          className="control"
+          value={page}
+          onChange={({ target }) => setPage(pages.find((one) => one === target.value) ?? "payment")}
+        >
+          {pages.map((one) => (
+            <option key={one} value={one}>
+              {t(`look.page.${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div className="look-ways">
+        <Either
+          of={languages}
+          chosen={language}
+          onChoose={setLanguage}
+          label={(one) => t(`look.in.${one}`)}
+        />
+        <Either of={schemes} chosen={scheme} onChoose={setScheme} label={(one) => t(`look.${one}`)} />
+        <Either of={widths} chosen={width} onChoose={setWidth} label={(one) => t(`look.${one}`)} />
       </div>
-      <Reading query={latest} rows={4}>
-        {({ items: [invoice] }) =>
-          invoice === undefined ? (
-            <Empty title={t("look.noInvoice")}>
-              <Link to="/invoices/new" className="button">
-                {t("shell.new")}
-              </Link>
-            </Empty>
-          ) : (
-            <iframe
-              key={version}
-              className="look-page"
-              title={t("look.preview")}
-              sandbox="allow-same-origin"
-              tabIndex={-1}
-              src={previewAddress(invoice.url, { language, scheme })}
-            />
-          )
-        }
-      </Reading>
+      {isFixed && scheme === "dark" && <p className="soft">{t("look.fixed")}</p>}
+      {failure && <Failed failure={failure} retry={retry} />}
+      <Stage
+        src={addresses && `${addresses[page]}&lang=${language}&scheme=${scheme}`}
+        title={t("look.preview")}
+        widthPx={pixels[width]}
+      />
     </section>
   );
 }
 
-function previewAddress(url: string, { language, scheme }: { language: string; scheme: string }): string {
-  const { origin, pathname } = new URL(url);
-  const orderNumber = pathname.split("/").at(-1) ?? "";
-  return `${origin}/pay/preview/${orderNumber}?lang=${language}&scheme=${scheme}`;
+type EitherProps<Name extends string> = {
+  readonly of: readonly Name[];
+  readonly chosen: Name;
+  readonly onChoose: (name: Name) => void;
+  readonly label: (name: Name) => string;
+};
+
+function Either<Name extends string>({ of, chosen, onChoose, label }: EitherProps<Name>) {
+  return (
+    <div className="look-either">
+      {of.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={one === chosen ? "choice active" : "choice"}
+          aria-pressed={one === chosen}
+          onClick={() => onChoose(one)}
+        >
+          {label(one)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A colour that is dragged gives many looks: the pages are asked for when it rests. */
+const restMs = 300;
+
+function useAddresses({ theme, imageId }: Look, now: Look) {
+  const wanted = JSON.stringify({ theme, ...(imageId !== now.imageId && { imageId }) });
+  const [rested, setRested] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(wanted), restMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const { data, error, refetch } = useRead("POST /api/v1/theme/preview", { body: JSON.parse(rested) });
+  return { addresses: data?.pages ?? null, failure: error, retry: refetch };
+}
+
+type StageProps = {
+  readonly src: string | null;
+  readonly title: string;
+  readonly widthPx: number;
+};
+
+/** A page as wide as its window, drawn as small as its place; the next one takes its place when it is there. */
+function Stage({ src, title, widthPx }: StageProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  useEffect(() => {
+    const { current } = stage;
+    if (current === null) return;
+    const fit = (): void => {
+      const scale = Math.min(1, current.clientWidth / widthPx);
+      current.style.setProperty("--page-width", `${widthPx}px`);
+      current.style.setProperty("--page-height", `${Math.ceil(current.clientHeight / scale)}px`);
+      current.style.setProperty("--page-scale", String(scale));
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [widthPx]);
+  const frames = [...new Set([shown, src])].filter((one) => one !== null);
+  return (
+    <div ref={stage} className="look-stage" dir="ltr" aria-busy={shown !== src}>
+      {frames.map((one) => (
+        <iframe
+          key={one}
+          className={one === shown || shown === null ? "look-page" : "look-page is-coming"}
+          title={title}
+          sandbox="allow-same-origin"
+          tabIndex={-1}
+          aria-hidden={one !== shown}
+          src={one}
+          onLoad={() => setShown(one)}
+        />
+      ))}
+    </div>
+  );
 }

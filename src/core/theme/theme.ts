@@ -31,8 +31,11 @@ const colourDefaults = {
 
 type ColourName = keyof typeof colourDefaults;
 
+/** The settings that are colours. */
+export type ThemeColour = ColourName | "primaryLightColor" | "primaryHoverColor";
+
 /** Every value in place; colours are "#rrggbb". The names, `hideInvoiceSummery` too, are those of Spec 3. */
-export type Theme = Readonly<Record<ColourName | "primaryLightColor" | "primaryHoverColor", string>> & {
+export type Theme = Readonly<Record<ThemeColour, string>> & {
   readonly showLogo: "wasl" | "merchant";
   readonly showPaymentMethods: boolean;
   readonly hideClientAddress: boolean;

@@ -85,15 +85,20 @@ export function consolePolicy(nonce: string, previews: string): string {
 }
 
 /** A buyer's page as the console shows it beside the theme: no script runs in it, and nothing in it can be sent or opened. */
-export function themePreviewPolicy(nonce: string, console: string): string {
+export function themePreviewPolicy(facts: {
+  readonly nonce: string;
+  readonly consoleOrigin: string;
+  readonly fontOrigins: readonly string[];
+}): string {
+  const { nonce, consoleOrigin, fontOrigins } = facts;
   return [
     "default-src 'none'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    "font-src 'self'",
+    ["font-src 'self'", ...fontOrigins].join(" "),
     "form-action 'none'",
     "base-uri 'none'",
-    `frame-ancestors ${console}`,
+    `frame-ancestors ${consoleOrigin}`,
   ].join("; ");
 }
 

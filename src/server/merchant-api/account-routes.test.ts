@@ -110,3 +110,31 @@ test("a method that no account serves is refused at issue and for links, by name
   for (const reply of [...(await sell({ allowedMethods: ["tamara"] })), ...(await sell({}))])
     assert.equal(reply.statusCode, 201, reply.body);
 });
+
+test("the amounts that an account is offered for are shown and changed, and its secrets stay as they were", async () => {
+  await using api = await startMerchantApi({ config: withoutSimulators });
+  const limitsOf = async (method: string) => {
+    const { items } = (await api.call("GET", path)).json() as { items: ProviderAccount[] };
+    const { limits, ownLimits } = items.find((one) => one.method === method) ?? {};
+    return { limits, ownLimits };
+  };
+  const put = async (lowestAmount: string | null, highestAmount: string | null, method = "tabby") =>
+    await api.call("PUT", `${path}/${method}/limits`, { body: { lowestAmount, highestAmount } });
+  assert.equal((await put("10.00", null)).statusCode, 404, "no account of the merchant's own");
+  const [tabby] = storedAccounts["tabby"];
+  await api.call("PUT", `${path}/tabby`, { body: { ...Object(tabby), highestAmount: "5000.00" } });
+  const stated = { lowestAmount: null, highestAmount: "5000.00" };
+  assert.deepEqual(await limitsOf("tabby"), { limits: stated, ownLimits: stated });
+  assert.deepEqual(await limitsOf("tamara"), { limits: null, ownLimits: null });
+  const changed = await put("100.00", "2500.00");
+  assert.equal(changed.statusCode, 200, changed.body);
+  assert.deepEqual(changed.json().ownLimits, { lowestAmount: "100.00", highestAmount: "2500.00" });
+  for (const [low, high] of [
+    ["3000.00", "2500.00"],
+    ["many", null],
+  ] as const)
+    assert.equal((await put(low, high)).statusCode, 422);
+  const off = await put(null, null);
+  assert.deepEqual(off.json().ownLimits, { lowestAmount: null, highestAmount: null });
+  assert.equal(off.json().account, "own", "it is still the merchant's own account, and can be used");
+});

@@ -5,6 +5,7 @@ import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { mountCall } from "../http/mount.ts";
+import { changeLimits, withLimits } from "../payments/account-limits.ts";
 import { answersOnAccount } from "../payments/probe-account.ts";
 import { listAccounts, readMethod, removeAccount, storeAccount } from "../payments/provider-accounts.ts";
 import type { Services } from "../services.ts";
@@ -17,7 +18,11 @@ export function mountAccountCalls(scope: FastifyInstance, services: Services): v
 
   const list = async (merchantId: number): Promise<ProviderAccount[]> => {
     providers.forget(merchantId);
-    return await listAccounts(db, merchantId, providers);
+    return await withLimits(
+      { db, sealing, providers },
+      merchantId,
+      await listAccounts(db, merchantId, providers),
+    );
   };
   const one = async (merchantId: number, method: MethodId): Promise<ProviderAccount> => {
     const account = (await list(merchantId)).find((each) => each.method === method);
@@ -36,6 +41,19 @@ export function mountAccountCalls(scope: FastifyInstance, services: Services): v
     await runInTransaction(db, (trx) => storeAccount(trx, tools, { merchantId, method }, given.body));
     return await one(merchantId, method);
   });
+
+  mountCall(
+    scope,
+    providerAccountCalls,
+    "PUT /api/v1/accounts/:method/limits",
+    async ({ params, body }, { request }) => {
+      const merchantId = merchantOf(request).id;
+      const method = requireMethod(params.method);
+      const tools = { config, sealing, ports: { http, clock, log } };
+      await runInTransaction(db, (trx) => changeLimits(trx, tools, { merchantId, method }, body));
+      return await one(merchantId, method);
+    },
+  );
 
   // Outside any transaction: the provider is asked over the network.
   mountCall(

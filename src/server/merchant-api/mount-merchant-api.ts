@@ -42,6 +42,7 @@ import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { maskForRoles } from "./seen-by-role.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
+import { mountTaxUnitCalls } from "./tax-unit-routes.ts";
 import { mountTeamCalls } from "./team-routes.ts";
 import { mountTestWorldCalls } from "./test-world-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
@@ -112,6 +113,7 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services, further: re
   mountTaxArchiveCall(scope, services);
   mountTaxDocumentCalls(scope, services);
   mountTaxDocumentChanges(scope, services);
+  mountTaxUnitCalls(scope, services);
   mountClientCalls(scope, services);
   mountMessageCalls(scope, services);
   mountMessageSettingsCalls(scope, services);

@@ -10,6 +10,7 @@ export const merchantTags: Readonly<Record<string, string>> = {
   "refund-approvals": "Refunds above your limits, which wait for a second person.",
   "refund-limits": "Above which amounts a refund needs a second person.",
   "tax-documents": "Tax invoices, credit notes and debit notes.",
+  "tax-units": "What stamps your tax documents for the tax authority, and how it stands.",
   messages: "What is sent to buyers by e-mail, SMS and WhatsApp.",
   clients: "Whom your invoices are for.",
   agreements: "Your terms of sale, version by version.",

@@ -42,6 +42,7 @@ import { searchCalls } from "#contract/search.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { settlementCalls } from "#contract/settlement.ts";
 import { taxDocumentCalls } from "#contract/tax-documents.ts";
+import { taxUnitCalls } from "#contract/tax-units.ts";
 import { testWorldCalls } from "#contract/test-world.ts";
 import { themeCalls } from "#contract/theme.ts";
 import { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
@@ -71,6 +72,7 @@ export const publishedCalls: readonly CallMap[] = [
   refundApprovalCalls,
   refundDecisionCalls,
   taxDocumentCalls,
+  taxUnitCalls,
   clientCalls,
   clientStatementCalls,
   messageCalls,

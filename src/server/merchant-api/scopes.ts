@@ -93,6 +93,11 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "POST /api/v1/invoices/:orderNumber/debit-notes": { scope: "issue", may: "tax_documents.issue" },
   "POST /api/v1/tax-documents/:number/correct": { scope: "issue", may: "tax_documents.issue" },
   "POST /api/v1/tax-documents/:number/credit": { scope: "issue", may: "tax_documents.issue" },
+  "GET /api/v1/tax-units": { scope: "read", may: "reports.read" },
+  "POST /api/v1/tax-units/retry": { scope: "issue", may: "tax_documents.issue" },
+  // With a code that the owner makes in the authority's portal: whose documents are stamped is decided there.
+  "POST /api/v1/tax-units/onboard": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "POST /api/v1/tax-units/renew": { scope: "manage", may: "shop.manage", isProvenAgain: true },
   "POST /api/v1/search": { scope: "read", may: "invoices.read" },
   "GET /api/v1/home": { scope: "read", may: "reports.read" },
   "GET /api/v1/reports/vat": { scope: "read", may: "reports.read" },
@@ -173,6 +178,8 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "PATCH /api/v1/coupons/:couponId": { scope: "issue", may: "products.manage" },
   "GET /api/v1/theme": { scope: "read", may: "shop.read" },
   "PUT /api/v1/theme": { scope: "manage", may: "theme.manage" },
+  "POST /api/v1/theme/preview": { scope: "read", may: "theme.manage" },
+  "GET /api/v1/theme/fonts": { scope: "read", may: "shop.read" },
   "POST /api/v1/buyers/erase": { scope: "manage", may: "shop.manage", isProvenAgain: true },
   "GET /api/v1/merchant": { scope: "read", may: "shop.read" },
   "PATCH /api/v1/merchant": { scope: "manage", may: "shop.manage", isProvenAgain: true },
@@ -191,6 +198,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/requests": { scope: "manage", may: "developer.manage" },
   "GET /api/v1/accounts": { scope: "manage", may: "shop.manage" },
   "PUT /api/v1/accounts/:method": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "PUT /api/v1/accounts/:method/limits": { scope: "manage", may: "shop.manage", isProvenAgain: true },
   "POST /api/v1/accounts/:method/try": { scope: "manage", may: "shop.manage" },
   "DELETE /api/v1/accounts/:method": { scope: "manage", may: "shop.manage", isProvenAgain: true },
 };

@@ -44,6 +44,8 @@ export function mountTaxDocumentCalls(scope: FastifyInstance, services: Services
       .limit(page.limit + 1);
     if (query.kind !== undefined) rows = rows.where("d.kind", "in", query.kind);
     if (query.vatBox !== undefined) rows = rows.where(isOfBox(query.vatBox));
+    if (query.submission === "open")
+      rows = rows.where("s.state", "<>", "accepted").where("later.number", "is", null);
     if (query.issuedSince !== undefined) rows = rows.where("d.issued_at", ">=", new Date(query.issuedSince));
     if (query.issuedBefore !== undefined) rows = rows.where("d.issued_at", "<", new Date(query.issuedBefore));
     return toTimePage(listName, page, {

@@ -65,3 +65,71 @@ test("the examples in the published description are valid", () => {
   for (const example of JSON.parse(openApiText()).components.schemas.ThemeSettings.examples)
     themeSettings.parse(example);
 });
+
+test("a theme is replaced only where it is as it was read, when the caller says so", async () => {
+  await using app = await startTestApp();
+  const tag = (await asMerchant(app, "GET", "/theme")).headers.etag;
+  const put = async (primaryColor: string, ifMatch?: unknown) =>
+    await app.app.inject({
+      method: "PUT",
+      url: "/api/v1/theme",
+      headers: {
+        authorization: `Bearer ${app.apiKey}`,
+        ...(ifMatch !== undefined && { "if-match": String(ifMatch) }),
+      },
+      payload: { primaryColor },
+    });
+  const first = await put("#123456", tag);
+  assert.equal(first.statusCode, 200, first.body);
+  const late = await put("#654321", tag);
+  assert.deepEqual([late.statusCode, late.json().code], [412, "precondition_failed"]);
+  assert.deepEqual((await asMerchant(app, "GET", "/theme")).json(), { primaryColor: "#123456" });
+  assert.equal((await asMerchant(app, "GET", "/theme")).headers.etag, first.headers.etag);
+  assert.equal((await put("#654321", first.headers.etag)).statusCode, 200);
+  assert.equal((await put("#000000")).statusCode, 200);
+});
+
+test("a theme is tried without being stored, and says what pages would change of its colours", async () => {
+  await using app = await startTestApp();
+  const body = { theme: { primaryColor: "#f5c842", buttonTextColor: "#ffffff" } };
+  const reply = await asMerchant(app, "POST", "/theme/preview", body);
+  assert.equal(reply.statusCode, 200, reply.body);
+  const { pages, repairs, expiresAt } = reply.json();
+  assert.deepEqual(Object.keys(pages), ["payment", "invoice", "product", "paid", "declined"]);
+  assert.match(pages.payment, /\/pay\/preview\/payment\?look=[\w-]+\.[\w%-]+$/);
+  assert.deepEqual(
+    repairs.map(({ setting, part }: Record<string, string>) => [setting, part]),
+    [
+      ["primaryColor", "button"],
+      ["primaryColor", "link"],
+    ],
+  );
+  assert.equal(Date.parse(expiresAt) > app.clock.now(), true);
+  const acts = await app.db.kysely.selectFrom("admin_acts").select("act").execute();
+  assert.deepEqual(acts, [], "a look at what is being made is nothing that was done");
+  assert.deepEqual((await asMerchant(app, "GET", "/theme")).json(), {});
+});
+
+for (const { what, body, path } of [
+  { what: "a colour by name", body: { theme: { primaryColor: "red" } }, path: "theme.primaryColor" },
+  {
+    what: "a font from elsewhere",
+    body: { theme: { fontUrl: "https://fonts.example/a.woff2" } },
+    path: "theme.fontUrl",
+  },
+  { what: "another shop's picture", body: { theme: {}, imageId: "AAAAAAAAAAAAAAAAAAAAAA" }, path: "imageId" },
+])
+  test(`${what} is not tried`, async () => {
+    await using app = await startTestApp();
+    const reply = await asMerchant(app, "POST", "/theme/preview", body);
+    assert.deepEqual([reply.statusCode, reply.json().fields[0].path], [422, path]);
+  });
+
+test("the fonts that a theme may name are those of devices and of the operator's list", async () => {
+  const fontUrl = "https://fonts.example/brand.woff2";
+  await using app = await startTestApp({ env: { WASL_THEME_FONT_URLS: fontUrl } });
+  const { families, urls } = (await asMerchant(app, "GET", "/theme/fonts")).json();
+  assert.deepEqual(urls, [fontUrl]);
+  for (const fontFamily of families)
+    assert.equal((await asMerchant(app, "PUT", "/theme", { fontFamily })).statusCode, 200, fontFamily);
+});

@@ -16,6 +16,7 @@ import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
 import { type PageHeaderFacts, pageHeaders } from "./page-headers.ts";
 import { builtPages, developedPages, type PageSource } from "./page-source.ts";
 import { mountThemePreview } from "./theme-preview.ts";
+import type { ThemeTrial } from "./theme-trial.ts";
 import { isForeignFrame, sendWayOut } from "./way-out-of-frame.ts";
 
 /** Where pages come from: the build, or the sources through Vite. */
@@ -32,8 +33,8 @@ export type PagesOptions = {
   readonly log: Log;
   /** Origins that pages may load fonts from, besides ours; none when left out. */
   readonly fontOrigins?: readonly string[];
-  /** Origin of the console, which may show an invoice's page without its scripts; none when left out. */
-  readonly consoleOrigin?: string | null;
+  /** Themes that are being made, and the origin of the console, which shows pages in them; none when left out. */
+  readonly themeTrial?: { readonly trial: ThemeTrial; readonly consoleOrigin: string } | null;
 };
 
 /** Addresses that belong to programs: what is missing there is answered by the app, not by the 404 page. */
@@ -49,8 +50,8 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   for (const { path, ...route } of routes) {
     app.get(path, (request, reply) => sendPage({ request, reply, source, options, path, ...route }));
   }
-  if (options.consoleOrigin)
-    mountThemePreview(app, { source, options, consoleOrigin: options.consoleOrigin });
+  const { themeTrial, environment, fontOrigins = [] } = options;
+  if (themeTrial) mountThemePreview(app, { ...themeTrial, source, environment, fontOrigins });
   app.get("/*", (request, reply) => {
     if (programPaths.test(request.url)) return reply.callNotFound();
     return sendPage({ request, reply, source, options, framing: "none" });

@@ -11,13 +11,13 @@ import { methodEntry, TestAccountError } from "#methods/registry.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
 
-type AccountServices = {
+export type AccountServices = {
   readonly config: Pick<Config, "environment">;
   readonly sealing: Sealing;
   readonly ports: ProviderPorts;
 };
 
-type AccountKey = { readonly merchantId: number; readonly method: MethodId };
+export type AccountKey = { readonly merchantId: number; readonly method: MethodId };
 
 /** The method of a word, or null. */
 export function readMethod(text: string): MethodId | null {
@@ -123,6 +123,8 @@ export async function removeAccount(
   return numDeletedRows > 0n;
 }
 
+type WhoseAccount = Pick<ProviderAccount, "method" | "account" | "updatedAt"> & { readonly method: MethodId };
+
 /**
  * Whose account every method is paid through for a merchant.
  * @param providers what the installation offers, and which of the merchant's accounts can be used
@@ -134,7 +136,7 @@ export async function listAccounts(
     readonly offered: ReadonlySet<MethodId>;
     readonly served: (merchantId: number) => Promise<ReadonlySet<MethodId>>;
   },
-): Promise<ProviderAccount[]> {
+): Promise<WhoseAccount[]> {
   const served = await providers.served(merchantId);
   const stored = await db
     .selectFrom("provider_accounts")

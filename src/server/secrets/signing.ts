@@ -27,6 +27,8 @@ export const purposes = [
   "message",
   // Challenges of passkeys (people/passkey-challenges.ts).
   "passkey",
+  // Themes that are being made, as pages show them before they are saved (orders/tried-theme.ts).
+  "theme",
 ] as const;
 export type Purpose = (typeof purposes)[number];
 

@@ -225,6 +225,7 @@ async function advance(trx: Trx, { unit, state, request }: Application, step: St
   if (moved.numUpdatedRows === 0n)
     throw new OnboardingRefusal(
       "Another command went on with this unit meanwhile; nothing was changed. See zatca-status.",
+      "changed_meanwhile",
     );
 }
 

@@ -60,6 +60,7 @@ function refuseSecond(units: readonly Unit[], environment: ZatcaEnvironment): vo
   if (stamping && (stamping.environment === "production" || stamping.environment === environment))
     throw new OnboardingRefusal(
       `There is a unit for ${stamping.environment} already, and it stamps. "zatca-renew" renews its certificate.`,
+      "unit_exists",
     );
   const held = units.find(({ state }) => state === "held");
   if (held?.environment === "production" && environment !== "production")
@@ -96,8 +97,10 @@ export async function beginRenewal(
   if (row?.state === "held")
     throw new OnboardingRefusal(
       'The unit is held. "zatca-release" releases it, "zatca-onboard" puts another in its place; "zatca-status" says more.',
+      "held",
     );
-  if (!row) throw new OnboardingRefusal('No unit stamps for this merchant. "zatca-onboard" makes one.');
+  if (!row)
+    throw new OnboardingRefusal('No unit stamps for this merchant. "zatca-onboard" makes one.', "no_unit");
   const unit = { merchantId, unitId: row.id };
   const found = await findApplication(trx, sealing, unit);
   if (found && found.state !== "issued" && !startsAnew) return found;
@@ -166,11 +169,13 @@ export async function readSeller(db: Kysely<Schema>, merchantId: number) {
   if (vatNumber === null)
     throw new OnboardingRefusal(
       "The merchant has no VAT number, so it issues no tax invoices (set-merchant --vat-number).",
+      "no_vat_number",
     );
   const missing = missingOfRow({ ...row, vat_number: vatNumber });
   if (missing.length > 0)
     throw new OnboardingRefusal(
       `The merchant lacks ${sellerFacts.filter((fact) => missing.includes(fact)).join(", ")} (set-seller).`,
+      "seller_incomplete",
     );
   return { seller: sellerPartyOf(row), vatNumber };
 }

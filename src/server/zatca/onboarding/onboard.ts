@@ -26,7 +26,6 @@ import {
   readUnitCredentials,
 } from "./application-store.ts";
 import { readSeller } from "./begin.ts";
-import { OnboardingRefusal } from "./onboarding-refusal.ts";
 import { whyNoCertificate, whyNotTaken } from "./refusal-texts.ts";
 
 export type OnboardingParts = {
@@ -106,7 +105,7 @@ async function prove(parts: OnboardingParts, application: Application): Promise<
     previousHash = hash;
     const what = `${document.form} ${document.kind.replace("_", " ")}`;
     const result = await client.checkCompliance({ uuid: invoice.uuid, hash, xml }, compliance.credentials);
-    if (result.kind !== "accepted") throw new OnboardingRefusal(whyNotTaken(what, result));
+    if (result.kind !== "accepted") throw whyNotTaken(what, result);
     const warnings = result.warnings.map(({ code, text }) => `\n    warning ${code} ${text}`).join("");
     say(`Compliance check: ${what} accepted.${warnings}`);
   }
@@ -128,5 +127,5 @@ async function install(parts: OnboardingParts, application: Application, csid: C
 
 function issued(result: CsidResult, what: string): Csid {
   if (result.kind === "issued") return result.csid;
-  throw new OnboardingRefusal(whyNoCertificate(what, result));
+  throw whyNoCertificate(what, result);
 }

@@ -84,30 +84,55 @@ export async function unitStandings(
   }));
 }
 
-/** What an operator must do about a unit, as a sentence; null when there is nothing. */
-export function whatToDo(standing: UnitStanding, nowMs: number) {
-  const { username, environment, state, notAfter, step, stopReason } = standing;
-  if (state === "new")
-    return `the unit of ${username} for ${environment} is not ready: zatca-onboard ${username} <otp> goes on`;
-  if (state === "held")
-    return (
-      `the unit of ${username} is held, and its tax documents wait. Was nothing issued after the backup: zatca-release ${username}. ` +
-      `Else begin another series (set-numbering ${username} …), then zatca-onboard ${username} <otp> --environment ${environment}`
-    );
+/** What is to be done about a unit; by whom, the merchant API and the operator's commands say. */
+export const unitSteps = [
+  "finish_onboarding",
+  "release",
+  "correct_and_retry",
+  "renew",
+  "finish_renewal",
+] as const;
+
+export type UnitStep = (typeof unitSteps)[number];
+
+/** The next step of a unit; null when there is nothing to do. */
+export function nextStepOf(
+  { state, notAfter, step, stopReason }: Pick<UnitStanding, "state" | "notAfter" | "step" | "stopReason">,
+  nowMs: number,
+): UnitStep | null {
+  if (state === "new") return "finish_onboarding";
+  if (state === "held") return "release";
   if (state === "closed") return null;
-  if (state === "stopped" && stopReason === "rejected_in_a_row")
-    return (
-      `the last documents of ${username} were rejected one after another, so nothing is sent: tax-submissions ${username} says why; ` +
-      `when the cause is gone, tax-retry ${username} goes on`
-    );
-  if (state === "stopped")
-    return `the authority no longer knows the certificate of ${username}, so nothing is sent: zatca-renew ${username} <otp>`;
-  const leftMs = (notAfter?.getTime() ?? 0) - nowMs;
-  if (leftMs < timing.certificateNoticeMs)
-    return `the certificate of ${username} ${leftMs < 0 ? "ended" : "ends"} ${notAfter?.toISOString().slice(0, 10)}: zatca-renew ${username} <otp>`;
-  if (step !== null && step !== "issued")
-    return `the renewal of ${username} is not done: zatca-renew ${username} <otp> goes on, zatca-give-up ${username} drops it`;
-  return null;
+  if (state === "stopped") return stopReason === "rejected_in_a_row" ? "correct_and_retry" : "renew";
+  if ((notAfter?.getTime() ?? 0) - nowMs < timing.certificateNoticeMs) return "renew";
+  return step !== null && step !== "issued" ? "finish_renewal" : null;
+}
+
+/** What an operator must do about a unit, as a sentence; null when there is nothing. */
+export function whatToDo(standing: UnitStanding, nowMs: number): string | null {
+  const { username, environment, state, notAfter } = standing;
+  switch (nextStepOf(standing, nowMs)) {
+    case null:
+      return null;
+    case "finish_onboarding":
+      return `the unit of ${username} for ${environment} is not ready: zatca-onboard ${username} <otp> goes on`;
+    case "release":
+      return (
+        `the unit of ${username} is held, and its tax documents wait. Was nothing issued after the backup: zatca-release ${username}. ` +
+        `Else begin another series (set-numbering ${username} …), then zatca-onboard ${username} <otp> --environment ${environment}`
+      );
+    case "correct_and_retry":
+      return (
+        `the last documents of ${username} were rejected one after another, so nothing is sent: tax-submissions ${username} says why; ` +
+        `when the cause is gone, tax-retry ${username} goes on`
+      );
+    case "renew":
+      if (state === "stopped")
+        return `the authority no longer knows the certificate of ${username}, so nothing is sent: zatca-renew ${username} <otp>`;
+      return `the certificate of ${username} ${(notAfter?.getTime() ?? 0) < nowMs ? "ended" : "ends"} ${notAfter?.toISOString().slice(0, 10)}: zatca-renew ${username} <otp>`;
+    case "finish_renewal":
+      return `the renewal of ${username} is not done: zatca-renew ${username} <otp> goes on, zatca-give-up ${username} drops it`;
+  }
 }
 
 /** Writes a warning into the log for each unit of which an operator must do something; the work of a clock. */

@@ -36,6 +36,7 @@ export function unitSubject({
   if (isGroup && !/^3\d{9}$/.test(choices.branch ?? ""))
     throw new OnboardingRefusal(
       `${vatNumber} is the number of a VAT group: say which member sells, by its TIN of ten digits (--branch 3000000000).`,
+      "group_member_needed",
     );
   return {
     environment,

@@ -1,0 +1,60 @@
+/** The units of e-invoicing on their screen: connected by a code of the portal, with what was rejected and its next step. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
+import { expectInside, openConsole } from "./open-console.ts";
+import { openOwnShop } from "./own-shop.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, isMobile: false, hasTouch: false });
+
+async function expectGood(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectInside(page);
+    await expectAccessible(page);
+  }
+}
+
+test("an owner connects the shop to the tax authority by a code, and a wrong one is said at its field", async ({
+  page,
+  demo,
+  dataDir,
+}) => {
+  const { problems } = watchConsole(page);
+  const { owner } = await openOwnShop(demo, dataDir);
+  await openConsole(page, owner, { language: "ar", path: "/shop/tax" });
+  await expect(page.getByRole("heading", { name: "المرحلة الأولى: فواتير ضريبية بلا ختم" })).toBeVisible();
+  await page.getByRole("button", { name: "الربط مع الهيئة" }).click();
+  const dialog = page.getByRole("dialog");
+  const code = dialog.locator("[name=otp]");
+  await code.fill("١٢٣");
+  await dialog.locator("[type=submit]").click();
+  await expect(dialog.getByText("الرمز من ستة أرقام")).toBeVisible();
+  await code.fill("111111");
+  await dialog.locator("[type=submit]").click();
+  await expect(dialog.getByText("رفضت الهيئة هذا الرمز")).toBeVisible();
+  await expect(code).toBeFocused();
+  await expectAccessible(page);
+  await code.fill("١٢٣٣٤٥");
+  await dialog.locator("[type=submit]").click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "المرحلة الثانية: فواتير ضريبية مختومة" })).toBeVisible();
+  await expect(page.getByText("تختم وترسل")).toBeVisible();
+  await expect(page.getByText("قبلت الهيئة كل المستندات.")).toBeVisible();
+  await expectGood(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${owner.person.address}/shop/tax?lang=en`);
+  await expectGood(page);
+  expect(problems).toEqual([]);
+});
+
+test("a manager sees the units and what to do, and is told who may connect the shop", async ({
+  page,
+  demo,
+  dataDir,
+}) => {
+  const { manager } = await openOwnShop(demo, dataDir);
+  await openConsole(page, manager, { language: "en", path: "/shop/tax" });
+  await expect(page.getByRole("heading", { name: "Phase 1: tax invoices without stamps" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect to the tax authority" })).toHaveCount(0);
+  await expectGood(page);
+});

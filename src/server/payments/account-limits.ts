@@ -1,0 +1,89 @@
+/** The amounts that a merchant's methods are offered for: what the merchant states with an account, and what providers say. */
+import type { Kysely, Transaction } from "kysely";
+import type { ProviderAccount } from "#contract/provider-accounts.ts";
+import { formatDecimal, type Minor } from "#core/money.ts";
+import { Problem } from "#core/problem.ts";
+import type { Schema } from "#db/schema.ts";
+import { limitCurrency, splitLimits } from "#methods/amount-limits.ts";
+import type { MethodId } from "#methods/catalog.ts";
+import type { AmountLimits } from "#methods/payment-method.ts";
+import type { Sealing } from "../secrets/sealing.ts";
+import { type AccountKey, type AccountServices, storeAccount } from "./provider-accounts.ts";
+import type { ProviderDirectory } from "./provider-directory.ts";
+
+/**
+ * States other limits of a merchant's own account; what else it is made of stays.
+ * @param limits decimals in SAR; null is no limit
+ * @throws Problem `not_found` without an account of the merchant's own, `validation_failed` for what are no limits
+ */
+export async function changeLimits(
+  trx: Transaction<Schema>,
+  services: AccountServices,
+  account: AccountKey,
+  limits: { readonly lowestAmount: string | null; readonly highestAmount: string | null },
+): Promise<void> {
+  const row = await trx
+    .selectFrom("provider_accounts")
+    .select("sealed_settings")
+    .where("merchant_id", "=", account.merchantId)
+    .where("method", "=", account.method)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Problem("not_found");
+  await storeAccount(trx, services, account, { ...settingsOf(services.sealing, account, row), ...limits });
+}
+
+type Sealed = { readonly sealed_settings: Buffer };
+
+function settingsOf(
+  sealing: Sealing,
+  { merchantId, method }: AccountKey,
+  { sealed_settings }: Sealed,
+): object {
+  return JSON.parse(sealing.open(sealed_settings, `${merchantId}:${method}`)) as object;
+}
+
+const noLimits: AmountLimits = { lowest: null, highest: null };
+
+type Listed = Omit<ProviderAccount, "limits" | "ownLimits"> & { readonly method: MethodId };
+
+/** Accounts with the amounts that they are offered for. Providers may be asked: not within a transaction. */
+export async function withLimits(
+  {
+    db,
+    sealing,
+    providers,
+  }: {
+    readonly db: Kysely<Schema>;
+    readonly sealing: Sealing;
+    readonly providers: Pick<ProviderDirectory, "served" | "amountLimits">;
+  },
+  merchantId: number,
+  accounts: readonly Listed[],
+): Promise<ProviderAccount[]> {
+  const served = await providers.served(merchantId);
+  const limits = await providers.amountLimits(merchantId, [...served], limitCurrency);
+  const stored = await db
+    .selectFrom("provider_accounts")
+    .select(["method", "sealed_settings"])
+    .where("merchant_id", "=", merchantId)
+    .execute();
+  return accounts.map(({ method, account, updatedAt }) => {
+    const of = limits.get(method);
+    const own = stored.find((row) => row.method === method);
+    const stated = own && splitLimits(settingsOf(sealing, { merchantId, method }, own)).limits;
+    return {
+      method,
+      account,
+      limits: of ? written(of) : null,
+      ownLimits: own ? written(stated ?? noLimits) : null,
+      updatedAt,
+    };
+  });
+}
+
+/** As decimals. */
+function written({ lowest, highest }: AmountLimits): NonNullable<ProviderAccount["limits"]> {
+  const text = (amount: Minor | null) => (amount === null ? null : formatDecimal(amount, limitCurrency));
+  return { lowestAmount: text(lowest), highestAmount: text(highest) };
+}
