@@ -49,12 +49,12 @@ test("nothing of what was typed is left in the browser once the order is paid", 
 
 const waysToBank = {
   sadad: {
-    open: { ar: "لديك فاتورة سداد لهذه الفاتورة", en: "You have a SADAD bill for this invoice" },
+    open: { ar: "فاتورة سداد بانتظار الدفع", en: "You have a SADAD bill for this invoice" },
     ask: askForBill,
   },
   a2a: {
     open: {
-      ar: "لديك حساب لتحويل مبلغ هذه الفاتورة",
+      ar: "تحويل بنكي بانتظار وصول المبلغ",
       en: "You have an open bank transfer for this invoice",
     },
     ask: async (page: Page): Promise<void> => {

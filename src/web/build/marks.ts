@@ -43,7 +43,11 @@ export function buildMarks(): string {
       transform: "translate(1.4) scale(.40625)",
       ground: "#006fcf",
     },
-    { id: "stcpay", source: named(moyasar, "#502c84"), transform: "translate(3.2 7) scale(.066)" },
+    {
+      id: "stcpay",
+      source: recoloured(named(moyasar, "#502c84"), "#502c84", "#4f008c"),
+      transform: "translate(3.2 7) scale(.066)",
+    },
     { id: "applepay", source: componentDrawing(join(icons, "Applepay.js")), transform: "" },
     {
       id: "googlepay",
@@ -78,7 +82,7 @@ function named(drawings: readonly string[], colour: string): string {
   return found;
 }
 
-/** The owner's blue of today: the package has that of 2014. */
+/** The owner's colour of today: the package has Visa's blue of 2014, and a paler purple than STC's. */
 function recoloured(drawing: string, from: string, to: string): string {
   return drawing.replaceAll(new RegExp(from, "gi"), to);
 }
