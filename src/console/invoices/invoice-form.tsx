@@ -27,6 +27,7 @@ import {
   readInvoiceForm,
   typedTotal,
 } from "./invoice-form-body.ts";
+import { ClientField } from "./known-clients.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import type { Beginning } from "./new-invoice.tsx";
 import { SentInvoice } from "./sent-invoice.tsx";
@@ -51,6 +52,7 @@ type FormProps = Course & {
 export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
   const { t } = useWording();
   const accounts = useRead("GET /api/v1/messages/accounts", {});
+  const agreements = useRead("GET /api/v1/agreements", { query: { limit: 20 } });
   const queries = useQueryClient();
   const { shop } = useSession();
   const form = useRef<HTMLFormElement>(null);
@@ -67,12 +69,15 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
     const data = new FormData(form.current);
     setTotal(typedTotal(data));
     keepDraft(unsentKey(shop.merchantId), data, impersonalFields);
-    keeper.type(draftOf(data, before));
+    keeper.type(draftOf(data, before, agreements.data?.items ?? []));
   };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const read = readInvoiceForm(data, { defaultTitle: t("new.defaultTitle") });
+    const read = readInvoiceForm(data, {
+      defaultTitle: t("new.defaultTitle"),
+      terms: agreements.data?.items ?? [],
+    });
     if ("faults" in read) {
       showFaults(read.faults);
       return;
@@ -220,7 +225,8 @@ function FirstFields({ beginning, faults }: { readonly beginning: Beginning; rea
           fault={fault("quantity")}
         />
       )}
-      <Field
+      <ClientField
+        by="mobile"
         name="mobile"
         label={t("new.mobile")}
         type="tel"
