@@ -34,7 +34,7 @@ const server: Order = {
     ["orders"],
     ["documents"],
     ["payments", "zatca"],
-    ["backup", "messages", "products", "reconciliation"],
+    ["backup", "messages", "products", "push", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
     ["console", "events", "guides", "mcp", "reports", "search"],
     ["exports", "paylink-api"],

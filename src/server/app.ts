@@ -24,6 +24,7 @@ import { mountImages } from "./images/image-routes.ts";
 import { mountAccessLog } from "./log/access-log.ts";
 import { createSecurityLog } from "./log/security-log.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
+import { orderOfDraftPage } from "./merchant-api/draft-page.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
 import { mountMessageReports } from "./messages/report-routes.ts";
 import { mountUnsubscribe } from "./messages/unsubscribe-routes.ts";
@@ -31,7 +32,7 @@ import { mountSettingsCalls } from "./orders/order-routes.ts";
 import { mountOrderViews } from "./orders/order-views.ts";
 import { mountClientEmailCalls } from "./pages/client-email-routes.ts";
 import { mountOrderCalls } from "./pages/order-calls.ts";
-import { createPageServices } from "./pages/page-services.ts";
+import { createPageServices, toLoadedOrder } from "./pages/page-services.ts";
 import { mountPages, type PageMode } from "./pages/pages.ts";
 import { mountPolicyReports } from "./pages/policy-reports.ts";
 import { mountPaylinkApi } from "./paylink-api/mount-paylink-api.ts";
@@ -132,6 +133,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
       distDir: options.distDir,
       mode: options.mode ?? "production",
       fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
+      loadDraft: async (token, language) =>
+        await toLoadedOrder(services, await orderOfDraftPage(services, token, language)),
       consoleOrigin: services.config.consoleUrl && new URL(services.config.consoleUrl).origin,
       hasSecureCookies: services.config.webUrl.startsWith("https://"),
       log: services.log,

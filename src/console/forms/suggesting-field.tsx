@@ -33,7 +33,7 @@ export function SuggestingField({ suggestions, listLabel, onTyped, onChosen, ...
     const form = place.current?.closest("form");
     if (!form) return;
     onChosen(key, form);
-    // The form hears of it as of typing.
+    // For the form it is typing.
     form.querySelector("input")?.dispatchEvent(new Event("input", { bubbles: true }));
     close();
   };

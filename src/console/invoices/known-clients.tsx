@@ -13,7 +13,7 @@ import { useMay, useSession } from "../session/shop.ts";
 type ClientHit = Extract<SearchHit, { type: "client" }>;
 
 const most = 5;
-/** A Saudi mobile with all its digits: whoever it is, nothing is left to complete. */
+/** A Saudi mobile with all its digits: nothing is left to complete. */
 const whole = /^(?:(?:\+|00)?966|0)?5\d{8}$/;
 
 /** What the search takes of a mobile that is being typed; "" for what would find too many, or needs no help. */

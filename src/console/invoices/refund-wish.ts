@@ -44,7 +44,7 @@ export function linesLeft(
   });
 }
 
-/** Whether an amount alone is enough: what is left bears one VAT rate. */
+/** Whether an amount alone is enough: what is left has one VAT rate. */
 export function takesAmounts(lines: readonly LineLeft[]): boolean {
   return bearOneRate(lines);
 }

@@ -37,6 +37,7 @@ import { mountPersonCalls } from "./person-routes.ts";
 import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
 import { mountProductsCalls } from "./products-routes.ts";
+import { mountPushCalls } from "./push-routes.ts";
 import { mountRefundApprovalCalls, mountRefundDecisionCalls } from "./refund-approval-routes.ts";
 import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
@@ -82,6 +83,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
   auditCalls(scope, services);
   mountMerchantCallsOfPeople(scope, services);
   mountPersonCalls(scope, services);
+  mountPushCalls(scope, services);
   mountTeamCalls(scope, services);
   mountListViewCalls(scope, services);
   mountRefundDecisionCalls(scope, services);

@@ -15,7 +15,7 @@ import { mountBuiltFiles } from "./built-files.ts";
 import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
 import { type PageHeaderFacts, pageHeaders } from "./page-headers.ts";
 import { builtPages, developedPages, type PageSource } from "./page-source.ts";
-import { mountThemePreview } from "./theme-preview.ts";
+import { type DraftLoader, mountThemePreview } from "./theme-preview.ts";
 import { isForeignFrame, sendWayOut } from "./way-out-of-frame.ts";
 
 /** Where pages come from: the build, or the sources through Vite. */
@@ -34,6 +34,11 @@ export type PagesOptions = {
   readonly fontOrigins?: readonly string[];
   /** Origin of the console, which may show an invoice's page without its scripts; none when left out. */
   readonly consoleOrigin?: string | null;
+  /**
+   * The order that an invoice which is being written would become, by the end of its page's address; left out: there are no such pages.
+   * @throws Problem
+   */
+  readonly loadDraft?: DraftLoader;
 };
 
 /** Addresses that belong to programs: what is missing there is answered by the app, not by the 404 page. */
@@ -50,7 +55,12 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
     app.get(path, (request, reply) => sendPage({ request, reply, source, options, path, ...route }));
   }
   if (options.consoleOrigin)
-    mountThemePreview(app, { source, options, consoleOrigin: options.consoleOrigin });
+    mountThemePreview(app, {
+      source,
+      options,
+      consoleOrigin: options.consoleOrigin,
+      loadDraft: options.loadDraft,
+    });
   app.get("/*", (request, reply) => {
     if (programPaths.test(request.url)) return reply.callNotFound();
     return sendPage({ request, reply, source, options, framing: "none" });

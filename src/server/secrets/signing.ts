@@ -27,6 +27,10 @@ export const purposes = [
   "message",
   // Challenges of passkeys (people/passkey-challenges.ts).
   "passkey",
+  // Addresses of the pages of drafts (merchant-api/draft-page.ts).
+  "draft-page",
+  // The key by which push services know the installation (push/push-keys.ts); never handed out.
+  "push",
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
