@@ -1,8 +1,6 @@
 /** The console as a shop's owner uses it: each task in as many presses as promised, in both languages, on a phone and at a desk. */
-import type { Locator } from "@playwright/test";
-import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
-import { expectInside, openConsole } from "./open-console.ts";
+import { counted, expectInside, openConsole, windows } from "./open-console.ts";
 
 const texts = {
   ar: {
@@ -13,16 +11,10 @@ const texts = {
     ready: "الفاتورة جاهزة",
     repeat: "تكرار",
     whatsapp: "واتساب",
-    refund: "استرداد",
-    half: "النصف",
-    refundNow: "استرداد المبلغ",
-    partly: "مستردة جزئيًا",
     wrongMobile: "رقم الجوال غير صحيح",
     ended: "سجّل الدخول للمتابعة",
     password: "كلمة المرور",
     signIn: "تسجيل الدخول",
-    search: "ابحث في الفواتير",
-    declined: "رفض",
   },
   en: {
     new: "New invoice",
@@ -32,40 +24,12 @@ const texts = {
     ready: "The invoice is ready",
     repeat: "Repeat",
     whatsapp: "WhatsApp",
-    refund: "Refund",
-    half: "Half",
-    refundNow: "Refund",
-    partly: "Part refunded",
     wrongMobile: "Not a mobile",
     ended: "Sign in to continue",
     password: "Password",
     signIn: "Sign in",
-    search: "Search invoices",
-    declined: "declined",
   },
 } as const;
-
-const windows = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } } as const;
-
-/** Presses and filled fields, as the study counts them. */
-function counted() {
-  let count = 0;
-  return {
-    press: async (place: Locator) => {
-      count += 1;
-      await place.click();
-    },
-    fill: async (place: Locator, text: string) => {
-      count += 1;
-      await place.fill(text);
-    },
-    get count() {
-      return count;
-    },
-  };
-}
-
-const line = { title: "تمر", quantity: 1, unitPrice: "100.00" };
 
 for (const language of ["ar", "en"] as const) {
   const t = texts[language];
@@ -109,43 +73,6 @@ for (const language of ["ar", "en"] as const) {
       });
     });
   }
-
-  test(`half is given back in four presses, and what remains is said before (${language})`, async ({
-    page,
-    demo,
-  }) => {
-    const caller = demoCaller(demo.baseUrl, demo.apiKey);
-    const orderNumber = await caller.issue({ client: { name: `Refund ${language}` }, lines: [line] });
-    await caller.pay(orderNumber, {});
-    // The home screen has the latest five, and other tests issue at the same time.
-    await openConsole(page, demo, { language, path: "/invoices" });
-    const presses = counted();
-    await presses.press(page.locator(`a[href="/invoices/${orderNumber}"]`).first());
-    await presses.press(page.locator(".invoice-acts").getByRole("button", { name: t.refund }));
-    const dialog = page.getByRole("dialog");
-    await presses.press(dialog.getByRole("button", { name: t.half }));
-    await expect(dialog.locator(".what-happens")).toContainText("57.50");
-    await presses.press(dialog.getByRole("button", { name: t.refundNow, exact: true }));
-    await expect(page.locator(".invoice-head")).toContainText(t.partly);
-    expect(presses.count).toBe(4);
-  });
-
-  test(`a payment is found by the end of a mobile, and why it failed needs no press (${language})`, async ({
-    page,
-    demo,
-  }) => {
-    const caller = demoCaller(demo.baseUrl, demo.apiKey);
-    const end = language === "ar" ? "7391" : "7392";
-    const client = { name: `عميل ${end}`, mobile: `055123${end}` };
-    const orderNumber = await caller.issue({ client, lines: [line] });
-    await caller.pay(orderNumber, { expiry: "05/39" }).catch(() => {});
-    await openConsole(page, demo, { language });
-    await page.getByRole("searchbox", { name: t.search }).fill(language === "ar" ? "٧٣٩١" : end);
-    await expect(page.locator("#main").getByText(`عميل ${end}`).first()).toBeVisible();
-    expect(page.url()).not.toContain(end);
-    await page.goto(`${demo.person.address}/payments?show=failed`);
-    await expect(page.locator(".why").first()).toContainText(t.declined);
-  });
 
   test(`a session that ends under a form loses nothing that was typed (${language})`, async ({
     page,

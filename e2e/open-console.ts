@@ -1,5 +1,5 @@
 /** Signing in to the console of the demo's shop, and what holds for each of its screens. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { type Demo, expect, type Language } from "./fixtures.ts";
 
 /**
@@ -24,4 +24,30 @@ export async function openConsole(
 export async function expectInside(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(beyond, "nothing is wider than the window").toBeLessThanOrEqual(0);
+}
+
+/** The windows in which tasks are tried: a phone, and a desk. */
+export const windows = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } } as const;
+
+/** Presses and filled fields, as the study counts them. */
+export function counted() {
+  let count = 0;
+  return {
+    press: async (place: Locator) => {
+      count += 1;
+      await place.click();
+    },
+    fill: async (place: Locator, text: string) => {
+      count += 1;
+      await place.fill(text);
+    },
+    /** Another thing that is one press, such as a choice of a list or of a file. */
+    choose: async (choice: Promise<unknown>) => {
+      count += 1;
+      await choice;
+    },
+    get count() {
+      return count;
+    },
+  };
 }

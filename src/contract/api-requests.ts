@@ -18,6 +18,10 @@ export const apiRequest = z
     durationMs: z.int(),
     address: z.string().meta({ description: "From where; of IPv6 the network." }),
     requestId: z.string().meta({ description: "As the answer named it in X-Request-Id." }),
+    orderNumber: z
+      .string()
+      .nullable()
+      .meta({ description: "Of your invoice that it named or has issued; null for all other calls." }),
   })
   .meta({ id: "ApiRequest" });
 
@@ -32,8 +36,10 @@ export const apiRequestCalls = {
       show: z.enum(["refused"]).optional().meta({
         description: "Only those with a status of 400 or more. Refusals for too many calls are not kept.",
       }),
+      order: z.string().max(40).optional().meta({ description: "About the invoice of this number." }),
       ...pageQuery,
     }),
     replies: { 200: listOf(apiRequest) },
+    problems: ["order_not_found"],
   },
 } as const satisfies CallMap;

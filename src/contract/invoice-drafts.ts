@@ -44,6 +44,17 @@ const listedDraft = z
 
 export type ListedDraft = z.output<typeof listedDraft>;
 
+const draftPage = z
+  .object({
+    url: z.string().meta({
+      description:
+        "The page as it is now whenever it is opened, without its scripts, for the console to show in a frame; `lang` (ar, en) and " +
+        "`scheme` (light, dark) can be added.",
+    }),
+    expiresAt: instant,
+  })
+  .meta({ id: "InvoiceDraftPage" });
+
 const draftParams = z.object({ draftId: z.string().max(64) });
 
 export const invoiceDraftCalls = {
@@ -81,6 +92,15 @@ export const invoiceDraftCalls = {
     audience: "merchant",
     params: draftParams,
     replies: { 200: z.object({ id }).meta({ id: "RemovedInvoiceDraft" }) },
+  },
+  "POST /api/v1/invoice-drafts/:draftId/page": {
+    summary:
+      "Make the address of the page that the buyer would see if the draft were issued now; refused as issuing it would be",
+    audience: "merchant",
+    params: draftParams,
+    body: z.strictObject({}).nullish(),
+    replies: { 200: draftPage },
+    problems: invoiceCalls["POST /api/v1/invoices"].problems,
   },
   "POST /api/v1/invoice-drafts/:draftId/issue": {
     summary:

@@ -4,6 +4,7 @@ export const jobKinds = [
   "message_check",
   "message_plan",
   "owed_notes",
+  "push",
   "reference_mail",
   "tax_unit",
   "webhook",

@@ -131,6 +131,9 @@ export const webhookRetriesMs = [
   12 * 60 * 60_000,
 ] as const;
 export const webhookTriedForMs = 7 * 24 * 60 * 60_000;
+/** A notice of a payment to a device; later it would be no news. */
+export const pushRetriesMs = [5_000, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000] as const;
+export const pushTriedForMs = 60 * 60_000;
 /** An endpoint without one success for so long is switched off. */
 export const webhookDisabledAfterMs = 5 * 24 * 60 * 60_000;
 /** When a payment that ended without money is asked about again: after its end, and after that answer. */
@@ -196,6 +199,8 @@ export const resultTokenLifetimeMs = 15 * 60_000;
 /** How long a replaced secret of return addresses still signs beside its successor. */
 export const returnSecretOverlapMs = 24 * 60 * 60_000;
 /** How long the address of a delivered file is good; a page that is loaded again has a fresh one. */
+/** How long the address of a draft's page is good for. */
+export const draftPageLifetimeMs = 60 * 60_000;
 export const downloadLifetimeMs = 60 * 60_000;
 /** How long a theme that is being made is shown by its address. */
 export const triedThemeLifetimeMs = 60 * 60_000;

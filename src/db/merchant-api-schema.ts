@@ -42,6 +42,7 @@ export type MerchantApiSchema = {
     duration_ms: number;
     address: string;
     request_id: string;
+    order_id: number | null;
   };
   account_terms: {
     merchant_id: number;

@@ -86,6 +86,21 @@ export type PeopleSchema = {
     confirmed_at: Date | null;
     last_step: Generated<number>;
   };
+  push_subscriptions: {
+    merchant_id: number;
+    id: GeneratedAlways<number>;
+    person_id: number;
+    session_id: number;
+    endpoint: string;
+    service: string;
+    p256dh: Buffer;
+    auth: Buffer;
+    server_key: string;
+    language: "ar" | "en";
+    user_agent: string;
+    created_at: Date;
+    last_sent_at: Date | null;
+  };
   person_recovery_codes: { person_id: number; code_hash: Buffer; used_at: Date | null };
   person_links: {
     token_hash: Buffer;

@@ -24,6 +24,7 @@ import { mountImages } from "./images/image-routes.ts";
 import { mountAccessLog } from "./log/access-log.ts";
 import { createSecurityLog } from "./log/security-log.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
+import { orderOfDraftPage } from "./merchant-api/draft-page.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
 import { furtherMerchantCalls } from "./merchant-calls.ts";
 import { mountMessageReports } from "./messages/report-routes.ts";
@@ -32,7 +33,7 @@ import { mountSettingsCalls } from "./orders/order-routes.ts";
 import { mountOrderViews } from "./orders/order-views.ts";
 import { mountClientEmailCalls } from "./pages/client-email-routes.ts";
 import { mountOrderCalls } from "./pages/order-calls.ts";
-import { createPageServices } from "./pages/page-services.ts";
+import { createPageServices, toLoadedOrder } from "./pages/page-services.ts";
 import { mountPages, type PageMode } from "./pages/pages.ts";
 import { mountPolicyReports } from "./pages/policy-reports.ts";
 import { createThemeTrial } from "./pages/theme-trial.ts";
@@ -140,12 +141,14 @@ export async function createApp(services: Services, options: AppOptions): Promis
       distDir: options.distDir,
       mode: options.mode ?? "production",
       fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
-      themeTrial:
+      previews:
         consoleUrl === null
           ? null
           : {
-              trial: createThemeTrial(services, pageServices),
               consoleOrigin: new URL(consoleUrl).origin,
+              trial: createThemeTrial(services, pageServices),
+              loadDraft: async (token, language) =>
+                await toLoadedOrder(services, await orderOfDraftPage(services, token, language)),
             },
       hasSecureCookies: services.config.webUrl.startsWith("https://"),
       log: services.log,

@@ -6,6 +6,7 @@ import { Icon } from "../display/icon.tsx";
 import { cross, forth, out } from "../display/icons.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
+import { PushSetting } from "../push/push-setting.tsx";
 import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { Authenticator } from "./authenticator.tsx";
@@ -32,6 +33,7 @@ export function Account() {
           <Icon path={forth} className="is-directed" />
         </a>
       </section>
+      <PushSetting />
       <Passkeys />
       <Authenticator isOn={me.person.hasAuthenticator} />
       <Sessions />

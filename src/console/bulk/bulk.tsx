@@ -1,9 +1,9 @@
 /** Many invoices from one file: chosen, shown with what is wrong, issued by one press, row by row. */
 import { type ChangeEvent, useState } from "react";
 import { saveFile } from "../calls/save-file.ts";
-import { isoDay } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { download, paper } from "../display/icons.ts";
+import { isoDay } from "../display/iso-day.ts";
 import { useWording } from "../i18n/texts.ts";
 import { useMay, useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";

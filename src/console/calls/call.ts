@@ -28,6 +28,7 @@ import type { peopleCalls } from "#contract/people.ts";
 import type { productLinksCalls } from "#contract/product-links.ts";
 import type { productsCalls } from "#contract/products.ts";
 import type { providerAccountCalls } from "#contract/provider-accounts.ts";
+import type { pushCalls } from "#contract/push.ts";
 import type { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import type { refundCalls } from "#contract/refunds.ts";
 import type { reportCalls } from "#contract/reports.ts";
@@ -67,6 +68,7 @@ export type Calls = typeof agreementCalls &
   typeof peopleCalls &
   typeof productLinksCalls &
   typeof productsCalls &
+  typeof pushCalls &
   typeof providerAccountCalls &
   typeof refundApprovalCalls &
   typeof refundCalls &

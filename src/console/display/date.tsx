@@ -48,11 +48,6 @@ function time(instant: string, language: Language): string {
   return format("gregory", language, { hour: "numeric", minute: "2-digit" }).format(new Date(instant));
 }
 
-/** Today in the shop's time zone as addresses and calls have days: "2026-11-23". */
-export function isoDay(instant: Date): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone }).format(instant);
-}
-
 /** A day in both calendars; of an instant with the time, where that is asked for. */
 export function DateShown({
   instant,

@@ -2,7 +2,7 @@
 import type { InvoiceSummary } from "#contract/invoices.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { useWording } from "../i18n/texts.ts";
-import { isoDay } from "./date.tsx";
+import { isoDay } from "./iso-day.ts";
 
 export type Standing =
   | "unpaid"

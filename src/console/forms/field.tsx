@@ -1,7 +1,7 @@
 /** A field with its label above and what is wrong with it below. The browser keeps what is typed: forms are read when sent. */
-import { type HTMLInputAutoCompleteAttribute, useId } from "react";
+import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, useId } from "react";
 
-type FieldProps = {
+export type FieldProps = {
   readonly name: string;
   readonly label: string;
   readonly hint?: string | undefined;
@@ -20,6 +20,8 @@ type FieldProps = {
   readonly wordsIn?: "ar" | "en" | undefined;
   readonly isLarge?: boolean;
   readonly lines?: number;
+  /** What a kind of field adds to its input. */
+  readonly control?: InputHTMLAttributes<HTMLInputElement>;
 };
 
 export function Field(props: FieldProps) {
@@ -56,6 +58,7 @@ export function Field(props: FieldProps) {
         <input
           {...control}
           type={rest.type ?? "text"}
+          {...rest.control}
           inputMode={rest.inputMode}
           min={rest.min}
           // biome-ignore lint/a11y/noAutofocus: the screen was opened to fill this field

@@ -18,6 +18,8 @@ type KeeperOptions = {
   readonly onState: (state: SaveState) => void;
   /** A draft was made. */
   readonly onMade: (id: string) => void;
+  /** What was typed is on the server now. */
+  readonly onSaved: (kept: KeptAs) => void;
 };
 
 export type DraftKeeper = {
@@ -36,7 +38,7 @@ export type DraftKeeper = {
 /** After the last key: long enough for a word, short enough for a crash. */
 const pauseMs = 900;
 
-export function createDraftKeeper({ shop, kept, onState, onMade }: KeeperOptions): DraftKeeper {
+export function createDraftKeeper({ shop, kept, onState, onMade, onSaved }: KeeperOptions): DraftKeeper {
   let saved: (KeptAs & { readonly text: string }) | null = kept && { ...kept, text: "" };
   let wanted: string | null = null;
   /** What was sent last, until it has an answer. */
@@ -57,6 +59,7 @@ export function createDraftKeeper({ shop, kept, onState, onMade }: KeeperOptions
     saved = { ...kept, text };
     sent = null;
     if (isNew && !isOver) onMade(kept.id);
+    onSaved(kept);
   };
   const isDue = (): boolean => wanted !== null && (sent !== null || saved?.text !== wanted);
   const saveAll = async (isQuiet: boolean): Promise<void> => {

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import { request } from "../calls/call.ts";
 import { useChange } from "../calls/queries.ts";
-import { isoDay } from "../display/date.tsx";
+import { isoDay } from "../display/iso-day.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { readTypedAmount } from "../forms/typed-amount.ts";

@@ -1,7 +1,7 @@
 /** Says how many invoices a file will hold before it is loaded, as Excel or CSV. */
 import { useRead } from "../calls/queries.ts";
-import { isoDay } from "../display/date.tsx";
 import { DownloadButton } from "../display/download-button.tsx";
+import { isoDay } from "../display/iso-day.ts";
 import { Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";

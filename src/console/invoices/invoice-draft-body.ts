@@ -2,7 +2,11 @@
  * What is typed into the form of a new invoice as a draft on the server, and back. A draft that a program has made may say more
  * than the form shows: all of that stays as it is.
  */
-import { lineNumbers } from "./invoice-form-body.ts";
+import type { Agreement } from "#contract/agreements.ts";
+import { isoDay } from "../display/iso-day.ts";
+import { endOfDay } from "../selling/link-state.ts";
+import { lineNumbers, namesOfLine } from "./invoice-form-body.ts";
+import { keptTerms, noTerms, statedTerms } from "./invoice-terms.ts";
 import type { Beginning } from "./new-invoice.tsx";
 
 /** Fields of a new invoice, each with any value. */
@@ -22,32 +26,36 @@ function over(before: unknown, typed: DraftBody): DraftBody {
 /**
  * What the form says now, as it was typed, over what the draft said before; null for a form in which nothing is.
  * @param before the body that the form was opened with; null: none
+ * @param terms versions that the form offers
  */
-export function draftOf(form: FormData, before: DraftBody | null): DraftBody | null {
+export function draftOf(
+  form: FormData,
+  before: DraftBody | null,
+  terms: readonly Agreement[] = [],
+): DraftBody | null {
   const text = (name: string): string | undefined => String(form.get(name) ?? "").trim() || undefined;
   const further = lineNumbers(form);
-  const written = ["amount", "mobile", "name", "email", "title", "discount", "dueDate", "note"];
+  const written = ["amount", "mobile", "name", "email", "title", "discount", "dueDate", "lastDay", "note"];
   if (further.length === 0 && written.every((name) => text(name) === undefined)) return null;
   const value = text("discount");
+  const lastDay = text("lastDay");
   return over(before, {
-    lines: [
-      over(lineOf(before, 0), {
-        title: text("title"),
-        quantity: text("quantity"),
-        unitPrice: text("amount"),
-      }),
-      ...further.map((index) =>
-        over(lineOf(before, index), {
-          title: text(`lineTitle${index}`),
-          quantity: text(`lineQuantity${index}`),
-          unitPrice: text(`lineAmount${index}`),
-        }),
-      ),
-    ],
+    lines: [0, ...further].map((index) => {
+      const names = namesOfLine(index);
+      return over(lineOf(before, index), {
+        title: text(names.title),
+        quantity: text(names.quantity),
+        unitPrice: text(names.amount),
+        vatRate: text(names.vatRate),
+        vatExemption: text(names.vatExemption),
+      });
+    }),
     client: over(before?.["client"], { name: text("name"), mobile: text("mobile"), email: text("email") }),
     pricesIncludeVat: form.has("hasVatInside"),
-    discount: value && { type: "FIXED", value },
+    discount: value && { type: text("discountKind") === "percent" ? "PERCENTAGE" : "FIXED", value },
     dueDate: text("dueDate"),
+    expiresAt: lastDay && endOfDay(lastDay),
+    ...(text("terms") !== keptTerms && { agreement: statedTerms(text("terms") ?? "", terms) }),
     note: text("note"),
     language: text("language"),
   });
@@ -61,9 +69,14 @@ export function toIssue(body: DraftBody, form: FormData, before: DraftBody | nul
   return over(before, {
     discount: undefined,
     dueDate: undefined,
+    expiresAt: undefined,
     note: undefined,
+    ...(form.get("terms") !== keptTerms && { agreement: undefined }),
     ...body,
-    lines: lines.map((line, at) => over(lineOf(before, indices[at] ?? at), line)),
+    lines: lines.map((line, at) => {
+      const stated = { vatRate: undefined, vatExemption: undefined, ...line };
+      return over(lineOf(before, indices[at] ?? at), stated);
+    }),
     client: over(before["client"], {
       name: undefined,
       mobile: undefined,
@@ -83,12 +96,22 @@ export function beginningOfDraft(body: DraftBody): Beginning {
   const lines = Array.isArray(body["lines"]) ? body["lines"] : [];
   const client = (name: string): string => textOf(memberOf(body["client"], name));
   const quantity = textOf(memberOf(lines[0], "quantity"));
-  const isFixed = memberOf(body["discount"], "type") === "FIXED";
-  const further = lines.slice(1).flatMap((line: unknown, at) => [
-    [`lineTitle${at + 1}`, textOf(memberOf(line, "title"))],
-    [`lineQuantity${at + 1}`, textOf(memberOf(line, "quantity"))],
-    [`lineAmount${at + 1}`, textOf(memberOf(line, "unitPrice"))],
-  ]);
+  const isShare = memberOf(body["discount"], "type") === "PERCENTAGE";
+  const vatOf = (line: unknown, at: number) =>
+    (["vatRate", "vatExemption"] as const).flatMap((name) => {
+      const value = textOf(memberOf(line, name));
+      return value === "" ? [] : [[namesOfLine(at)[name], value]];
+    });
+  const further = lines
+    .slice(1)
+    .flatMap((line: unknown, at) => [
+      [`lineTitle${at + 1}`, textOf(memberOf(line, "title"))],
+      [`lineQuantity${at + 1}`, textOf(memberOf(line, "quantity"))],
+      [`lineAmount${at + 1}`, textOf(memberOf(line, "unitPrice"))],
+      ...vatOf(line, at + 1),
+    ]);
+  const lastDay = dayOf(body["expiresAt"]);
+  const agreement = body["agreement"];
   return {
     amount: textOf(memberOf(lines[0], "unitPrice")),
     title: textOf(memberOf(lines[0], "title")),
@@ -96,11 +119,24 @@ export function beginningOfDraft(body: DraftBody): Beginning {
     mobile: client("mobile"),
     name: client("name"),
     email: client("email"),
-    ...(isFixed && { discount: textOf(memberOf(body["discount"], "value")) }),
+    ...(memberOf(body["discount"], "type") !== undefined && {
+      discount: textOf(memberOf(body["discount"], "value")),
+    }),
+    ...(isShare && { discountKind: "percent" }),
     dueDate: textOf(body["dueDate"]),
+    ...(lastDay !== "" && { lastDay }),
+    ...(agreement === null && { terms: noTerms }),
+    ...(typeof agreement === "object" && agreement !== null && { terms: keptTerms }),
+    ...Object.fromEntries(vatOf(lines[0], 0)),
     note: textOf(body["note"]),
     language: textOf(body["language"]),
     hasVatInside: body["pricesIncludeVat"] === false ? "" : "on",
     ...Object.fromEntries(further),
   };
+}
+
+/** The day in Riyadh of the last moment at which can be paid; "" for none. */
+function dayOf(instant: unknown): string {
+  if (typeof instant !== "string" || Number.isNaN(Date.parse(instant))) return "";
+  return isoDay(new Date(instant));
 }

@@ -1,10 +1,15 @@
 /** What the form of a new invoice sends, and what is wrong with what was typed. */
+import type { Agreement } from "#contract/agreements.ts";
 import type { NewInvoice } from "#contract/new-invoice.ts";
 import { formatDecimal, minor, parseDecimal } from "#core/money.ts";
-import { normaliseDigits } from "#core/text.ts";
+import { parseQuantity, priceOf, type Quantity, quantityText, wholeUnits } from "#core/pricing/quantity.ts";
+import type { VatExemption } from "#core/tax/tax-invoice.ts";
+import { normaliseDigits, stripUnseen } from "#core/text.ts";
 import { typedClientMobile } from "../forms/gulf-mobile.ts";
 import { readTypedAmount } from "../forms/typed-amount.ts";
 import type { TextKey } from "../i18n/texts.ts";
+import { endOfDay } from "../selling/link-state.ts";
+import { statedTerms } from "./invoice-terms.ts";
 
 /** By the name of the field. */
 export type Faults = Readonly<Record<string, TextKey>>;
@@ -14,12 +19,30 @@ export const impersonalFields = [
   "amount",
   "title",
   "discount",
+  "discountKind",
   "dueDate",
+  "lastDay",
   "hasVatInside",
   "language",
 ] as const;
 
 const currency = "SAR";
+
+/** Of Arabic and of typists without it. */
+const decimalSigns = /[\u066b,]/;
+
+export type LineNames = ReturnType<typeof namesOfLine>;
+
+/** The names of a line's fields; the first line, 0, is the one that the form begins with. */
+export function namesOfLine(line: number) {
+  return {
+    title: line === 0 ? "title" : `lineTitle${line}`,
+    quantity: line === 0 ? "quantity" : `lineQuantity${line}`,
+    amount: line === 0 ? "amount" : `lineAmount${line}`,
+    vatRate: line === 0 ? "vatRate" : `lineVatRate${line}`,
+    vatExemption: line === 0 ? "vatExemption" : `lineVatExemption${line}`,
+  } as const;
+}
 
 /** Indices of the further lines, by the names of their fields. */
 export function linesOf(names: Iterable<string>): readonly number[] {
@@ -34,10 +57,16 @@ export function lineNumbers(form: FormData): readonly number[] {
   return linesOf(form.keys());
 }
 
+type ReadWith = {
+  readonly defaultTitle: string;
+  /** Versions of terms that the form offered. */
+  readonly terms?: readonly Agreement[];
+};
+
 /** Reads the form; either a body that can be sent, or faults. */
 export function readInvoiceForm(
   form: FormData,
-  words: { readonly defaultTitle: string },
+  { defaultTitle, terms = [] }: ReadWith,
 ): { readonly body: NewInvoice } | { readonly faults: Faults } {
   const text = (name: string): string => String(form.get(name) ?? "").trim();
   const faults: Record<string, TextKey> = {};
@@ -46,21 +75,22 @@ export function readInvoiceForm(
     if (amount === null) faults[name] = text(name) === "" ? "fault.amountMissing" : "fault.amount";
     return amount ?? "0";
   };
-  const quantityOf = (name: string): number => {
-    const quantity = Number(normaliseDigits(text(name)) || "1");
-    if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 100_000)
-      faults[name] = "fault.quantity";
-    return quantity;
+  const quantityOf = (name: string): number | string => {
+    const quantity = readTypedQuantity(text(name));
+    if (quantity === null) faults[name] = "fault.quantity";
+    return quantity === null ? 1 : (wholeUnits(quantity) ?? quantityText(quantity));
   };
-  const titleOf = (name: string): string => text(name) || words.defaultTitle;
-  const lines = [
-    { title: titleOf("title"), quantity: quantityOf("quantity"), unitPrice: amountOf("amount") },
-    ...lineNumbers(form).map((index) => ({
-      title: titleOf(`lineTitle${index}`),
-      quantity: quantityOf(`lineQuantity${index}`),
-      unitPrice: amountOf(`lineAmount${index}`),
-    })),
-  ];
+  const lines = [0, ...lineNumbers(form)].map((line) => {
+    const names = namesOfLine(line);
+    const [vatRate, vatExemption] = [text(names.vatRate), text(names.vatExemption)];
+    return {
+      title: text(names.title) || defaultTitle,
+      quantity: quantityOf(names.quantity),
+      unitPrice: amountOf(names.amount),
+      ...(vatRate !== "" && { vatRate }),
+      ...(vatExemption !== "" && { vatExemption: vatExemption as VatExemption }),
+    };
+  });
   const client = {
     ...(text("name") !== "" && { name: text("name") }),
     ...(text("mobile") !== "" && typedClientMobile(text("mobile"))),
@@ -68,6 +98,9 @@ export function readInvoiceForm(
   };
   if (text("mobile") === "" && text("name") === "") faults["mobile"] = "fault.mobileMissing";
   const discount = text("discount") === "" ? null : amountOf("discount");
+  const isShare = text("discountKind") === "percent";
+  if (isShare && Number(discount) >= 100) faults["discount"] = "fault.percent";
+  const agreement = statedTerms(text("terms"), terms);
   const language = text("language");
   if (Object.keys(faults).length > 0) return { faults };
   return {
@@ -75,28 +108,37 @@ export function readInvoiceForm(
       lines,
       client,
       pricesIncludeVat: form.has("hasVatInside"),
-      ...(discount !== null && { discount: { type: "FIXED" as const, value: discount } }),
+      ...(discount !== null && {
+        discount: { type: isShare ? ("PERCENTAGE" as const) : ("FIXED" as const), value: discount },
+      }),
+      ...(agreement !== undefined && { agreement }),
       ...(text("note") !== "" && { note: text("note") }),
       ...(text("dueDate") !== "" && { dueDate: text("dueDate") }),
+      ...(text("lastDay") !== "" && { expiresAt: endOfDay(text("lastDay")) }),
       ...((language === "ar" || language === "en") && { language }),
     },
   };
 }
 
+/** A quantity in digits of either script, with decimals where half a kilogram is sold; nothing typed is one. */
+export function readTypedQuantity(text: string): Quantity | null {
+  const plain = normaliseDigits(stripUnseen(text)).replace(decimalSigns, ".").trim();
+  return parseQuantity(plain === "" ? "1" : plain);
+}
+
 /** What the lines come to without the discount, while they are typed; null until every one is an amount. */
 export function typedTotal(form: FormData): string | null {
   let total = 0;
-  const add = (name: string, quantity: number): boolean => {
-    const amount = readTypedAmount(String(form.get(name) ?? ""), currency);
+  const isWhole = [0, ...lineNumbers(form)].every((line) => {
+    const names = namesOfLine(line);
+    const quantity = readTypedQuantity(String(form.get(names.quantity) ?? ""));
+    const amount = readTypedAmount(String(form.get(names.amount) ?? ""), currency);
     const units = amount === null ? null : parseDecimal(amount, currency);
-    if (units === null || !Number.isSafeInteger(quantity)) return false;
-    total += units * quantity;
+    const price = units === null || quantity === null ? null : priceOf(quantity, units);
+    if (price === null) return false;
+    total += price;
     return true;
-  };
-  const quantity = (name: string): number => Number(normaliseDigits(String(form.get(name) || "1")));
-  const isWhole =
-    add("amount", quantity("quantity")) &&
-    lineNumbers(form).every((index) => add(`lineAmount${index}`, quantity(`lineQuantity${index}`)));
+  });
   return isWhole && Number.isSafeInteger(total) ? formatDecimal(minor(total), currency) : null;
 }
 
@@ -114,6 +156,7 @@ const places: readonly (readonly [
   [/^lines\.(\d+)\./, (found) => `line${found}`, "fault.amount"],
   [/^discount/, "discount", "fault.discount"],
   [/^dueDate/, "dueDate", "fault.dueDate"],
+  [/^expiresAt/, "lastDay", "fault.dueDate"],
   [/^note/, "note", "fault.note"],
 ];
 

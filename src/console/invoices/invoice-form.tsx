@@ -17,6 +17,7 @@ import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { createDraftKeeper, type DraftKeeper, type KeptAs, type SaveState } from "./draft-keeper.ts";
+import { DraftPage } from "./draft-page.tsx";
 import { DraftState } from "./draft-state.tsx";
 import { type DraftBody, draftOf, toIssue } from "./invoice-draft-body.ts";
 import {
@@ -27,6 +28,7 @@ import {
   readInvoiceForm,
   typedTotal,
 } from "./invoice-form-body.ts";
+import { ClientField } from "./known-clients.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import type { Beginning } from "./new-invoice.tsx";
 import { SentInvoice } from "./sent-invoice.tsx";
@@ -51,12 +53,13 @@ type FormProps = Course & {
 export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
   const { t } = useWording();
   const accounts = useRead("GET /api/v1/messages/accounts", {});
+  const agreements = useRead("GET /api/v1/agreements", { query: { limit: 20 } });
   const queries = useQueryClient();
   const { shop } = useSession();
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults>({});
   const [total, setTotal] = useState<string | null>(null);
-  const { keeper, state } = useDraft(opened, onMade);
+  const { keeper, state, saved } = useDraft(opened, onMade);
   const [before] = useState(opened?.body ?? null);
   const issuing = useMutation<Invoice, CallFailure, DraftBody>({
     mutationFn: (body) => keeper.issue(body),
@@ -67,12 +70,15 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
     const data = new FormData(form.current);
     setTotal(typedTotal(data));
     keepDraft(unsentKey(shop.merchantId), data, impersonalFields);
-    keeper.type(draftOf(data, before));
+    keeper.type(draftOf(data, before, agreements.data?.items ?? []));
   };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const read = readInvoiceForm(data, { defaultTitle: t("new.defaultTitle") });
+    const read = readInvoiceForm(data, {
+      defaultTitle: t("new.defaultTitle"),
+      terms: agreements.data?.items ?? [],
+    });
     if ("faults" in read) {
       showFaults(read.faults);
       return;
@@ -112,22 +118,25 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
         </div>
       }
     >
-      <form ref={form} className="form form-new" noValidate onSubmit={submit} onInput={typed}>
-        <FirstFields beginning={beginning} faults={faults} />
-        <MoreFields beginning={beginning} faults={faults} onLines={typed} />
-        {error && Object.keys(faults).length === 0 && <Failed failure={error} />}
-        <DraftState state={state} onRetry={() => void keeper.flush("person").catch(() => {})} />
-        <div className="form-end">
-          {total !== null && (
-            <p className="form-total">
-              {t("new.total")} <Amount amount={total} currency="SAR" />
-            </p>
-          )}
-          <button type="submit" className="button button-primary button-wide" disabled={issuing.isPending}>
-            {t(issuing.isPending ? "messageState.submitting" : "new.send")}
-          </button>
-        </div>
-      </form>
+      <div className="with-page">
+        <form ref={form} className="form form-new" noValidate onSubmit={submit} onInput={typed}>
+          <FirstFields beginning={beginning} faults={faults} />
+          <MoreFields beginning={beginning} faults={faults} onLines={typed} />
+          {error && Object.keys(faults).length === 0 && <Failed failure={error} />}
+          <DraftState state={state} onRetry={() => void keeper.flush("person").catch(() => {})} />
+          <div className="form-end">
+            {total !== null && (
+              <p className="form-total">
+                {t("new.total")} <Amount amount={total} currency="SAR" />
+              </p>
+            )}
+            <button type="submit" className="button button-primary button-wide" disabled={issuing.isPending}>
+              {t(issuing.isPending ? "messageState.submitting" : "new.send")}
+            </button>
+          </div>
+        </form>
+        <DraftPage draft={saved} />
+      </div>
     </Screen>
   );
 }
@@ -136,11 +145,12 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
 function useDraft(
   opened: KeptAs | null,
   onMade: (id: string) => void,
-): { keeper: DraftKeeper; state: SaveState } {
+): { keeper: DraftKeeper; state: SaveState; saved: KeptAs | null } {
   const { shop } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [state, setState] = useState<SaveState>(opened === null ? "none" : "saved");
+  const [saved, setSaved] = useState<KeptAs | null>(opened);
   const isLeft = useRef(false);
   const key = unsentKey(shop.merchantId);
   const [keeper] = useState(() =>
@@ -153,6 +163,7 @@ function useDraft(
         dropDraft(key);
         void queries.invalidateQueries({ queryKey: [shop.merchantId, "GET /api/v1/invoice-drafts"] });
       },
+      onSaved: setSaved,
       onMade: (id) => {
         if (isLeft.current) return;
         onMade(id);
@@ -178,7 +189,7 @@ function useDraft(
       keeper.flush("clock").catch(() => keepFields(key, fields));
     };
   }, [keeper, key]);
-  return { keeper, state };
+  return { keeper, state, saved };
 }
 
 /** Send means sent, where somebody's account sends: by WhatsApp, else by SMS. Without one the next screen has the ways. */
@@ -220,7 +231,8 @@ function FirstFields({ beginning, faults }: { readonly beginning: Beginning; rea
           fault={fault("quantity")}
         />
       )}
-      <Field
+      <ClientField
+        by="mobile"
         name="mobile"
         label={t("new.mobile")}
         type="tel"

@@ -1,12 +1,15 @@
 /** What an invoice may say besides amount and mobile. Closed, the fields keep what they hold. */
 import { useState } from "react";
-import { isoDay } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { cross, plus } from "../display/icons.ts";
+import { isoDay } from "../display/iso-day.ts";
 import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";
-import { type Faults, linesOf } from "./invoice-form-body.ts";
+import { type Faults, linesOf, namesOfLine } from "./invoice-form-body.ts";
+import { ClientField } from "./known-clients.tsx";
 import type { Beginning } from "./new-invoice.tsx";
+import { TermsField } from "./terms-field.tsx";
+import { WhatField } from "./what-field.tsx";
 
 type MoreProps = {
   readonly beginning: Beginning;
@@ -15,7 +18,7 @@ type MoreProps = {
   readonly onLines: () => void;
 };
 
-const hidden = ["name", "email", "title", "discount", "dueDate", "note"];
+const hidden = ["name", "email", "title", "discount", "dueDate", "lastDay", "note"];
 
 export function MoreFields({ beginning, faults, onLines }: MoreProps) {
   const { t, language } = useWording();
@@ -31,15 +34,29 @@ export function MoreFields({ beginning, faults, onLines }: MoreProps) {
     <details className="more-fields" open={isNeeded || undefined}>
       <summary>{t("new.more")}</summary>
       <div className="form">
-        <Field {...given("name")} label={t("new.name")} maxLength={100} />
-        <Field {...given("title")} label={t("new.what")} hint={t("new.whatHint")} maxLength={500} />
+        <ClientField by="name" {...given("name")} label={t("new.name")} maxLength={100} />
+        <WhatField
+          {...given("title")}
+          names={namesOfLine(0)}
+          beginning={beginning}
+          label={t("new.what")}
+          hint={t("new.whatHint")}
+          maxLength={500}
+        />
         <Lines beginning={beginning} faults={faults} onLines={onLines} />
         <label className="check">
           <input type="checkbox" name="hasVatInside" defaultChecked={beginning["hasVatInside"] !== ""} />
           <span>{t("new.vatInside")}</span>
         </label>
-        <Field {...given("discount")} label={t("new.discount")} inputMode="decimal" isLtr maxLength={24} />
+        <Discount given={given("discount")} kind={beginning["discountKind"]} />
         <Field {...given("dueDate")} label={t("new.dueDate")} type="date" min={isoDay(new Date())} />
+        <Field
+          {...given("lastDay")}
+          label={t("new.lastDay")}
+          hint={t("new.lastDayHint")}
+          type="date"
+          min={isoDay(new Date())}
+        />
         <Field
           {...given("email")}
           label={t("new.email")}
@@ -49,6 +66,7 @@ export function MoreFields({ beginning, faults, onLines }: MoreProps) {
           maxLength={254}
         />
         <Field {...given("note")} label={t("new.note")} lines={3} maxLength={2000} />
+        <TermsField given={beginning["terms"]} />
         <label className="field">
           <span>{t("new.language")}</span>
           <select name="language" className="control" defaultValue={beginning["language"] || language}>
@@ -58,6 +76,29 @@ export function MoreFields({ beginning, faults, onLines }: MoreProps) {
         </label>
       </div>
     </details>
+  );
+}
+
+type Given = {
+  readonly name: string;
+  readonly defaultValue: string | undefined;
+  readonly fault: string | undefined;
+};
+
+/** Riyals or a share of all. */
+function Discount({ given, kind }: { readonly given: Given; readonly kind: string | undefined }) {
+  const { t } = useWording();
+  return (
+    <div className="two-fields">
+      <Field {...given} label={t("new.discount")} inputMode="decimal" isLtr maxLength={24} />
+      <label className="field">
+        <span>{t("new.discountKind")}</span>
+        <select name="discountKind" className="control" defaultValue={kind ?? ""}>
+          <option value="">{t("riyal")}</option>
+          <option value="percent">{t("coupons.percent")}</option>
+        </select>
+      </label>
+    </div>
   );
 }
 
@@ -76,8 +117,9 @@ function Lines({ beginning, faults, onLines }: MoreProps) {
       {lines.map((line) => (
         <fieldset key={line} className="line">
           <legend>{t("new.line", { number: line + 1 })}</legend>
-          <Field
-            name={`lineTitle${line}`}
+          <WhatField
+            names={namesOfLine(line)}
+            beginning={beginning}
             label={t("new.what")}
             maxLength={500}
             autoFocus={!(`lineTitle${line}` in beginning)}

@@ -14,6 +14,7 @@ import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { beginningOfDraft, type DraftBody } from "./invoice-draft-body.ts";
 import { type Course, InvoiceForm, unsentKey } from "./invoice-form.tsx";
+import { namesOfLine } from "./invoice-form-body.ts";
 
 /** What a form begins with, by the name of the field. */
 export type Beginning = Readonly<Record<string, string>>;
@@ -96,17 +97,55 @@ function Resumed({ draftId, ...course }: Course & { readonly draftId: string }) 
   );
 }
 
-function beginningOf({ client, payer, lines, total, pricesIncludeVat }: Invoice): Beginning {
-  const [line] = lines;
+function beginningOf({ client, payer, ...invoice }: Invoice): Beginning {
+  const [line] = invoice.lines;
   const mobile = client?.mobile ?? payer?.mobile ?? "";
-  const single = lines.length === 1 && line && pricesIncludeVat ? line : null;
   return {
-    amount: single?.unitPrice ?? total,
-    ...(single && single.quantity !== 1 && { quantity: String(single.quantity) }),
+    ...soldBefore(invoice),
     // A cashier reads the end of a mobile alone: nothing that could be sent.
     mobile: mobile.startsWith("+") ? mobile : "",
     name: client?.name ?? payer?.name ?? "",
     email: client?.email ?? "",
     title: line?.title ?? "",
   };
+}
+
+/** What one thing came to in all, ready to be typed over; several with the prices, VAT and discount that they had. */
+function soldBefore({
+  lines,
+  total,
+  pricesIncludeVat,
+  discount,
+}: Omit<Invoice, "client" | "payer">): Beginning {
+  const [line] = lines;
+  if (line && lines.length === 1) {
+    const isSame = pricesIncludeVat && discount === null;
+    return {
+      amount: isSame ? line.unitPrice : total,
+      ...(isSame && line.quantity !== 1 && { quantity: String(line.quantity) }),
+      ...vatBefore(line, 0),
+    };
+  }
+  const fields = lines.flatMap((one, at) => {
+    const names = namesOfLine(at);
+    return [
+      [names.title, one.title],
+      [names.quantity, String(one.quantity)],
+      [names.amount, one.unitPrice],
+      ...Object.entries(vatBefore(one, at)),
+    ];
+  });
+  return {
+    ...Object.fromEntries(fields),
+    ...(!pricesIncludeVat && { hasVatInside: "" }),
+    ...(discount && { discount: discount.value }),
+    ...(discount?.type === "PERCENTAGE" && { discountKind: "percent" }),
+  };
+}
+
+/** VAT that is not the usual one stays the line's own. */
+function vatBefore({ vatRate, vatExemption }: Invoice["lines"][number], at: number): Beginning {
+  const names = namesOfLine(at);
+  if (vatRate === null || Number(vatRate) === 15) return {};
+  return { [names.vatRate]: vatRate, ...(vatExemption && { [names.vatExemption]: vatExemption }) };
 }

@@ -10,11 +10,13 @@ import * as icons from "../display/icons.ts";
 import { Reading } from "../display/states.tsx";
 import { StandingChip } from "../display/status.tsx";
 import { useWording } from "../i18n/texts.ts";
+import { InvoiceRequests } from "../requests/invoice-requests.tsx";
 import { invoiceRoute } from "../routes.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
+import { FulfilButton, FulfilledChip } from "./fulfil.tsx";
 import { Happened } from "./happened.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
@@ -24,6 +26,7 @@ export function OneInvoice() {
   const { t } = useWording();
   const { orderNumber } = invoiceRoute.useParams();
   const invoice = useRead("GET /api/v1/invoices/:orderNumber", { params: { orderNumber } });
+  const mayFollow = useMay("developer.manage");
   return (
     <Screen title={t("invoice.title")}>
       <Reading query={invoice}>
@@ -35,6 +38,7 @@ export function OneInvoice() {
             <Lines invoice={found} />
             <Papers invoice={found} />
             <Facts invoice={found} />
+            {mayFollow && <InvoiceRequests orderNumber={found.orderNumber} />}
           </div>
         )}
       </Reading>
@@ -55,6 +59,7 @@ function Head({ invoice }: OfInvoice) {
       <p className="invoice-sum">
         <Amount amount={total} currency={currency} />
         <StandingChip invoice={invoice} />
+        <FulfilledChip status={invoice.status} />
       </p>
       <p className="invoice-who">
         {name && <bdi>{name}</bdi>}
@@ -104,6 +109,7 @@ function Acts({ invoice }: OfInvoice) {
     <div className="invoice-acts">
       {isPayable && mayIssue && act("send", icons.send, true)}
       {hasMore && mayRefund && act("refund", icons.refund)}
+      {mayIssue && <FulfilButton invoice={invoice} />}
       {isPayable && mayIssue && invoice.source === "api" && act("edit", icons.paper)}
       {isPayable && mayIssue && act("cancel", icons.cross)}
       {/* The page reads from where it is opened: the shop's own look is no view of the buyer. */}

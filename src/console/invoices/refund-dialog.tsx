@@ -1,4 +1,4 @@
-/** Gives money back: all, half or a sum; what remains and what else happens is said before the press. */
+/** Gives money back: all, half, a sum or lines; what remains and what else happens is said before the press. */
 import { Link } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
@@ -7,85 +7,172 @@ import type { Refund } from "#contract/refunds.ts";
 import { formatDecimal, minor, parseDecimal, timesRatio } from "#core/money.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
-import { Failed } from "../display/states.tsx";
+import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
-import { readTypedAmount } from "../forms/typed-amount.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import { Dialog } from "../shell/dialog.tsx";
+import { RefundLines } from "./refund-lines.tsx";
+import {
+  type Chosen,
+  type LineLeft,
+  linesLeft,
+  returnable,
+  takesAmounts,
+  type Wish,
+  wishOfAmount,
+  wishOfLines,
+} from "./refund-wish.ts";
 
 type RefundProps = { readonly invoice: Invoice; readonly onClose: () => void };
 
 export function RefundDialog({ invoice, onClose }: RefundProps) {
   const { t } = useWording();
-  const { orderNumber, currency, paidTotal, refundedTotal, taxInvoice } = invoice;
-  const left = minor((parseDecimal(paidTotal, currency) ?? 0) - (parseDecimal(refundedTotal, currency) ?? 0));
-  const [amount, setAmount] = useState(formatDecimal(left, currency));
-  const [fault, setFault] = useState<TextKey | null>(null);
-  const [asked, setAsked] = useState(false);
-  const refunding = useChange("POST /api/v1/invoices/:orderNumber/refunds");
-  const typed = readTypedAmount(amount, currency);
-  const typedMinor = typed === null ? null : parseDecimal(typed, currency);
-  const rest = typedMinor === null || typedMinor > left ? null : minor(left - typedMinor);
-  const isReasonWrong = refunding.error?.fields.some(({ path }) => path === "reason") ?? false;
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (typed === null || rest === null) {
-      setFault(typed === null ? "fault.amount" : "fault.tooMuch");
-      return;
-    }
-    const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
-    refunding.mutate(
-      { params: { orderNumber }, body: { amount: typed, ...(reason !== "" && { reason }) } },
-      { onSuccess: (reply) => (isAsked(reply) ? setAsked(true) : onClose()) },
-    );
-  };
-  const choose = (sum: string): void => {
-    setFault(null);
-    setAmount(sum);
-  };
-  const half = formatDecimal(timesRatio(left, 1, 2), currency);
-  const whole = formatDecimal(left, currency);
-  if (asked) return <Asked onClose={onClose} />;
+  const { orderNumber } = invoice;
+  const [isAsked, setAsked] = useState(false);
+  const refunds = useRead("GET /api/v1/invoices/:orderNumber/refunds", { params: { orderNumber } });
+  if (isAsked) return <Asked onClose={onClose} />;
   return (
     <Dialog title={t("invoice.act.refund")} onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
-        <AmountField amount={amount} onAmount={choose} fault={fault} />
-        <div className="choices">
-          <Chip text={t("refund.half")} isChosen={amount === half} onChoose={() => choose(half)} />
-          <Chip text={t("refund.all")} isChosen={amount === whole} onChoose={() => choose(whole)} />
-        </div>
-        <Field
-          name="reason"
-          label={t("refund.reason")}
-          hint={t("refund.reasonHint")}
-          maxLength={500}
-          fault={isReasonWrong ? t("fault.notPrintable") : null}
-        />
-        {rest !== null && typed !== null && (
-          <ul className="what-happens" aria-live="polite">
-            <li>
-              {t("refund.buyerGets")} <Amount amount={typed} currency={currency} />
-            </li>
-            <li>
-              {t("refund.remains")} <Amount amount={formatDecimal(rest, currency)} currency={currency} />
-            </li>
-            {taxInvoice && <li>{t("refund.creditNote")}</li>}
-          </ul>
+      <Reading query={refunds}>
+        {({ items }) => (
+          <RefundForm
+            invoice={invoice}
+            lines={linesLeft(invoice, items)}
+            onAnswer={(reply) => (waitsForAnother(reply) ? setAsked(true) : onClose())}
+          />
         )}
-        <Limits />
-        {refunding.error && !isReasonWrong && <Failed failure={refunding.error} />}
-        <button type="submit" className="button button-primary" disabled={refunding.isPending}>
-          {t(refunding.isPending ? "refundState.in_flight" : "refund.send")}
-        </button>
-      </form>
+      </Reading>
     </Dialog>
   );
 }
 
 /** Above a limit of the shop nothing is given back until a second person has approved it. */
-function isAsked(reply: Refund | RefundApproval): boolean {
+function waitsForAnother(reply: Refund | RefundApproval): boolean {
   return "requestedBy" in reply;
+}
+
+type FormProps = {
+  readonly invoice: Invoice;
+  readonly lines: readonly LineLeft[];
+  readonly onAnswer: (reply: Refund | RefundApproval) => void;
+};
+
+function RefundForm({ invoice, lines, onAnswer }: FormProps) {
+  const { t } = useWording();
+  const { orderNumber, currency, paidTotal, refundedTotal, taxInvoice } = invoice;
+  const left = minor((parseDecimal(paidTotal, currency) ?? 0) - (parseDecimal(refundedTotal, currency) ?? 0));
+  const pieces = returnable(lines);
+  const hasLines = pieces.length > 1 || pieces.some(({ restQty }) => restQty > 1_000);
+  const [way, setWay] = useState<"amount" | "lines">(takesAmounts(lines) || !hasLines ? "amount" : "lines");
+  const [amount, setAmount] = useState(formatDecimal(left, currency));
+  const [chosen, setChosen] = useState<Chosen>({});
+  const [isTried, setTried] = useState(false);
+  const refunding = useChange("POST /api/v1/invoices/:orderNumber/refunds");
+  const wish = way === "amount" ? wishOfAmount(amount, currency, left) : wishOfLines(chosen, pieces, left);
+  const isReasonWrong = refunding.error?.fields.some(({ path }) => path === "reason") ?? false;
+  const code = refunding.error?.code;
+  // Known by the first refusal: which methods give money back is the provider's affair.
+  const [isByHand, setByHand] = useState(false);
+  if (code === "refund_not_supported" && !isByHand) setByHand(true);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setTried(true);
+    if ("fault" in wish) return;
+    const form = new FormData(event.currentTarget);
+    const reason = String(form.get("reason") ?? "").trim();
+    const body = {
+      ...wish.body,
+      ...(reason !== "" && { reason }),
+      ...(form.has("byHand") && { byHand: true as const }),
+    };
+    refunding.mutate({ params: { orderNumber }, body }, { onSuccess: onAnswer });
+  };
+  const choose = (change: () => void): void => {
+    setTried(false);
+    change();
+  };
+  const fault = isTried && "fault" in wish ? wish : null;
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      {hasLines && (
+        <div className="choices">
+          <Chip
+            text={t("refund.anAmount")}
+            isChosen={way === "amount"}
+            onChoose={() => choose(() => setWay("amount"))}
+          />
+          <Chip
+            text={t("refund.lines")}
+            isChosen={way === "lines"}
+            onChoose={() => choose(() => setWay("lines"))}
+          />
+        </div>
+      )}
+      {way === "lines" ? (
+        <RefundLines
+          lines={pieces}
+          chosen={chosen}
+          onChosen={(changed) => choose(() => setChosen(changed))}
+          fault={
+            fault && { text: fault.fault, ...(fault.position !== undefined && { position: fault.position }) }
+          }
+        />
+      ) : (
+        <AmountField
+          amount={amount}
+          onAmount={(sum) => choose(() => setAmount(sum))}
+          half={formatDecimal(timesRatio(left, 1, 2), currency)}
+          whole={formatDecimal(left, currency)}
+          fault={fault?.fault ?? null}
+        />
+      )}
+      <Field
+        name="reason"
+        label={t("refund.reason")}
+        hint={t("refund.reasonHint")}
+        maxLength={500}
+        fault={isReasonWrong ? t("fault.notPrintable") : null}
+      />
+      <WhatHappens wish={wish} left={left} currency={currency} hasCreditNote={taxInvoice !== null} />
+      <Limits />
+      {refunding.error && !isReasonWrong && <Failed failure={refunding.error} />}
+      {isByHand && (
+        <label className="check">
+          <input type="checkbox" name="byHand" />
+          <span>{t("refund.byHand")}</span>
+        </label>
+      )}
+      <button type="submit" className="button button-primary" disabled={refunding.isPending}>
+        {t(refunding.isPending ? "refundState.in_flight" : "refund.send")}
+      </button>
+    </form>
+  );
+}
+
+type HappensProps = {
+  readonly wish: Wish;
+  /** Minor units. */
+  readonly left: number;
+  readonly currency: string;
+  readonly hasCreditNote: boolean;
+};
+
+function WhatHappens({ wish, left, currency, hasCreditNote }: HappensProps) {
+  const { t } = useWording();
+  if ("fault" in wish) return null;
+  return (
+    <ul className="what-happens" aria-live="polite">
+      <li>
+        {t("refund.buyerGets")} <Amount amount={formatDecimal(wish.sum, currency)} currency={currency} />
+      </li>
+      <li>
+        {t("refund.remains")}{" "}
+        <Amount amount={formatDecimal(minor(left - wish.sum), currency)} currency={currency} />
+      </li>
+      {hasCreditNote && <li>{t("refund.creditNote")}</li>}
+    </ul>
+  );
 }
 
 function Asked({ onClose }: Pick<RefundProps, "onClose">) {
@@ -129,31 +216,39 @@ function Limits() {
 function AmountField(props: {
   readonly amount: string;
   readonly onAmount: (amount: string) => void;
+  readonly half: string;
+  readonly whole: string;
   readonly fault: TextKey | null;
 }) {
   const { t } = useWording();
-  const { amount, onAmount, fault } = props;
+  const { amount, onAmount, half, whole, fault } = props;
   return (
-    <div className="field">
-      <label htmlFor="refund-amount">{t("refund.amount")}</label>
-      <input
-        id="refund-amount"
-        className="control control-large"
-        inputMode="decimal"
-        dir="ltr"
-        maxLength={24}
-        autoComplete="off"
-        value={amount}
-        onChange={({ target }) => onAmount(target.value)}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? "refund-fault" : undefined}
-      />
-      {fault && (
-        <p className="field-fault" id="refund-fault">
-          {t(fault)}
-        </p>
-      )}
-    </div>
+    <>
+      <div className="field">
+        <label htmlFor="refund-amount">{t("refund.amount")}</label>
+        <input
+          id="refund-amount"
+          className="control control-large"
+          inputMode="decimal"
+          dir="ltr"
+          maxLength={24}
+          autoComplete="off"
+          value={amount}
+          onChange={({ target }) => onAmount(target.value)}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? "refund-fault" : undefined}
+        />
+        {fault && (
+          <p className="field-fault" id="refund-fault">
+            {t(fault)}
+          </p>
+        )}
+      </div>
+      <div className="choices">
+        <Chip text={t("refund.half")} isChosen={amount === half} onChoose={() => onAmount(half)} />
+        <Chip text={t("refund.all")} isChosen={amount === whole} onChoose={() => onAmount(whole)} />
+      </div>
+    </>
   );
 }
 

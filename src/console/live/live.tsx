@@ -18,6 +18,7 @@ const mostNotices = 3;
 
 export default function Live() {
   const { shop } = useSession();
+  const { language } = useWording();
   const queries = useQueryClient();
   const [paid, setPaid] = useState<readonly Heard[]>([]);
   const [state, setState] = useState<LiveState>("following");
@@ -38,6 +39,14 @@ export default function Live() {
       setPaid([]);
     };
   }, [queries, shop.merchantId]);
+  useEffect(() => {
+    // A device without permission loads nothing of it.
+    if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
+    void import("../push/renew-push.ts")
+      .then(({ renewPush }) => renewPush(shop.merchantId, language))
+      // The next load tries again; the screens do without.
+      .catch(() => {});
+  }, [shop.merchantId, language]);
   return (
     <div className="live" role="status">
       {state === "over" ? (

@@ -1,7 +1,7 @@
 /** Every list of a month or quarter as a file, with how far it is while it loads. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { isoDay } from "../display/date.tsx";
 import { DownloadButton } from "../display/download-button.tsx";
+import { isoDay } from "../display/iso-day.ts";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";

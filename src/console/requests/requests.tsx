@@ -1,17 +1,17 @@
 /** The calls of the shop's programs: which key called what, what it was answered and from where. */
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useList, useRead } from "../calls/queries.ts";
 import { DeveloperScreen } from "../developers/developer-screen.tsx";
-import { DateShown } from "../display/date.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
+import { RequestRows } from "./request-rows.tsx";
 
 export function Requests() {
   const { t } = useWording();
   const navigate = useNavigate();
-  const { key, show } = useSearch({ from: "/developers/requests" });
+  const { key, show, order } = useSearch({ from: "/developers/requests" });
   const list = useList("GET /api/v1/requests", {
-    query: { limit: 50, ...(key && { keyId: key }), ...(show && { show }) },
+    query: { limit: 50, ...(key && { keyId: key }), ...(show && { show }), ...(order && { order }) },
   });
   return (
     <DeveloperScreen title={t("requests.title")}>
@@ -20,7 +20,7 @@ export function Requests() {
         onChoose={(chosen) =>
           void navigate({
             to: "/developers/requests",
-            search: { ...(chosen && { key: chosen }), ...(show && { show }) },
+            search: { ...(chosen && { key: chosen }), ...(show && { show }), ...(order && { order }) },
           })
         }
       />
@@ -31,42 +31,38 @@ export function Requests() {
           onChange={({ target }) =>
             void navigate({
               to: "/developers/requests",
-              search: { ...(key && { key }), ...(target.checked && { show: "refused" as const }) },
+              search: {
+                ...(key && { key }),
+                ...(order && { order }),
+                ...(target.checked && { show: "refused" as const }),
+              },
             })
           }
         />
         <span>{t("requests.refused")}</span>
       </label>
+      {order && (
+        <p className="filtered">
+          <Link to="/invoices/$orderNumber" params={{ orderNumber: order }}>
+            {t("messages.invoice")} <bdi dir="ltr">{order}</bdi>
+          </Link>
+          <Link
+            to="/developers/requests"
+            search={{ ...(key && { key }), ...(show && { show }) }}
+            className="button"
+          >
+            {t("requests.ofAll")}
+          </Link>
+        </p>
+      )}
       <Reading query={list} rows={6}>
         {({ pages }) => {
           const requests = pages.flatMap(({ items }) => items);
           if (requests.length === 0)
-            return <Empty title={t(key || show ? "requests.noneFound" : "requests.none")} />;
+            return <Empty title={t(key || show || order ? "requests.noneFound" : "requests.none")} />;
           return (
             <>
-              <ul className="cards">
-                {requests.map((one) => (
-                  <li key={one.id} className="card">
-                    <div className="card-row">
-                      <bdi dir="ltr" className="code long-word">
-                        <b>{one.method}</b> {one.route}
-                      </bdi>
-                      <bdi dir="ltr" className={one.status < 400 ? "chip chip-paid" : "chip chip-declined"}>
-                        {one.code ? `${one.status} ${one.code}` : one.status}
-                      </bdi>
-                    </div>
-                    <div className="card-row">
-                      <DateShown instant={one.at} hasTime />
-                      <bdi>{one.key.name}</bdi>
-                    </div>
-                    <p className="soft">
-                      <bdi dir="ltr" className="code long-word">
-                        {`${one.durationMs} ms · ${one.address} · ${one.requestId}`}
-                      </bdi>
-                    </p>
-                  </li>
-                ))}
-              </ul>
+              <RequestRows requests={requests} invoices={order ? "known" : "linked"} />
               <MoreOf list={list} />
             </>
           );

@@ -1,7 +1,7 @@
 /** What the box finds: invoices, payments, customers and product links, the closest first. Asked for in a body, never in an address. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import type { SearchHit } from "#contract/search.ts";
 import { call } from "../calls/call.ts";
 import { Amount } from "../display/amount.tsx";
@@ -10,24 +10,13 @@ import { MethodName } from "../display/method-name.tsx";
 import { Empty, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
+import { usePaused } from "./use-paused.ts";
 
 type FoundProps = {
   readonly text: string;
   /** Hits of this kind alone. */
   readonly only?: SearchHit["type"];
 };
-
-const pauseMs = 200;
-
-/** The text as it is once typing pauses. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
-}
 
 export default function Found({ text, only }: FoundProps) {
   const { t } = useWording();

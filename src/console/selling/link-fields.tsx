@@ -1,5 +1,5 @@
 /** What is set of a link: how many its page begins with, and its last day. */
-import { isoDay } from "../display/date.tsx";
+import { isoDay } from "../display/iso-day.ts";
 import { Field } from "../forms/field.tsx";
 import type { Faults } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";

@@ -1,6 +1,6 @@
 /** A new coupon: its code, what it takes off, how often and until when it is good. */
 import { useChange, useList } from "../calls/queries.ts";
-import { isoDay } from "../display/date.tsx";
+import { isoDay } from "../display/iso-day.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";

@@ -38,9 +38,12 @@ export function firstScreen(permissions: readonly Permission[]): FirstScreen {
   return permissions.includes("invoices.issue") ? "/invoices" : "/developers";
 }
 
-/** The test world of the address, else the live shop of this tab, else the first one; null for a person without a shop. */
+/**
+ * The test world of the address, else the live shop that a notice of a payment names behind it, else that of this tab, else the first one;
+ * null for a person without a shop.
+ */
 export function chosenShop(me: Me): Shop | null {
-  const kept = Number(readKept());
+  const kept = Number(/^#shop-(\d+)$/.exec(location.hash)?.[1] ?? readKept());
   const live = me.shops.filter(({ world }) => world === "live");
   return (
     addressedShop(me, location.pathname) ??

@@ -9,12 +9,23 @@ import { Screen } from "./screen.tsx";
 import { SignOut } from "./sign-out.tsx";
 
 type Way = {
-  readonly to: "/products" | "/vat" | "/customers" | "/shop" | "/developers" | "/team" | "/account";
+  /** A part of the shop's settings. */
+  readonly part?: "look";
+  readonly to:
+    | "/products"
+    | "/vat"
+    | "/customers"
+    | "/shop"
+    | "/shop/$part"
+    | "/developers"
+    | "/team"
+    | "/account";
   readonly text:
     | "shell.products"
     | "shell.vat"
     | "shell.customers"
     | "shell.settings"
+    | "look.title"
     | "shell.developers"
     | "shell.team"
     | "shell.account";
@@ -27,6 +38,7 @@ const ways: readonly Way[] = [
   { to: "/vat", text: "shell.vat", icon: icons.paper, may: "reports.read" },
   { to: "/customers", text: "shell.customers", icon: icons.people, may: "customers.read" },
   { to: "/shop", text: "shell.settings", icon: icons.shop, may: "shop.manage" },
+  { to: "/shop/$part", part: "look", text: "look.title", icon: icons.eye, may: "theme.manage" },
   { to: "/team", text: "shell.team", icon: icons.team, may: "team.manage" },
   { to: "/developers", text: "shell.developers", icon: icons.key, may: "developer.manage" },
   { to: "/account", text: "shell.account", icon: icons.account },
@@ -43,9 +55,9 @@ export function More() {
       </p>
       <nav aria-label={t("shell.more")}>
         <ul className="menu">
-          {shown.map(({ to, text, icon }) => (
-            <li key={to}>
-              <Link to={to} className="menu-item">
+          {shown.map(({ to, part, text, icon }) => (
+            <li key={text}>
+              <Link to={to} {...(part && { params: { part } })} className="menu-item">
                 <Icon path={icon} />
                 {t(text)}
               </Link>

@@ -2,7 +2,7 @@
 import { type SubmitEvent, useState } from "react";
 import type { WebhookEndpointModel } from "#contract/webhook-endpoints.ts";
 import { useChange } from "../calls/queries.ts";
-import { isoDay } from "../display/date.tsx";
+import { isoDay } from "../display/iso-day.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";

@@ -1,6 +1,7 @@
 /**
- * The console as an app on a telephone's home screen: its manifest (W3C Web Application Manifest) and its icons, drawn in
- * `icons` as SVG. No service worker: what concerns money is asked for each time and kept in no cache.
+ * The console as an app on a telephone's home screen: its manifest (W3C Web Application Manifest), its icons, drawn in
+ * `icons` as SVG, and the worker that shows payments. The worker answers no request: what concerns money is asked for each time and
+ * kept in no cache.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -62,13 +63,17 @@ export function webManifest(language: Language): object {
   };
 }
 
-/** Mounts manifest and icons. Browsers ask for them without cookies: the address has the language, and no session is needed. */
+/** Mounts manifest, icons and worker. Browsers ask for them without cookies: the address has the language, and no session is needed. */
 export async function mountInstallable(scope: FastifyInstance): Promise<void> {
   scope.get("/console.webmanifest", (request, reply) =>
     reply
       .header("cache-control", "public, max-age=3600")
       .type("application/manifest+json; charset=utf-8")
       .send(JSON.stringify(webManifest(requestLanguage(request)))),
+  );
+  const worker = await readFile(join(import.meta.dirname, "push-worker.js"));
+  scope.get("/push-worker.js", (_request, reply) =>
+    reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8").send(worker),
   );
   for (const [name, { type }] of Object.entries(icons)) {
     const body = await readFile(join(import.meta.dirname, "icons", name));

@@ -78,7 +78,9 @@ export function consolePolicy(nonce: string, previews: string): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // The address of the one worker, by its name (console/push/device-push.ts).
+    "trusted-types push-worker",
+    "worker-src 'self'",
     `report-uri ${reportPath}`,
     `report-to ${reportGroup}`,
   ].join("; ");

@@ -244,10 +244,28 @@ type MerchantRow = MerchantFacts & {
   readonly lastUsedAt: Date | null;
 };
 
-function toMerchant(row: MerchantFacts, by: Pick<ApiMerchant, "principal" | "scopes">): ApiMerchant {
+function toMerchant<By extends Partial<Pick<ApiMerchant, "principal" | "scopes">>>(
+  row: MerchantFacts,
+  by: By,
+): Omit<ApiMerchant, "principal" | "scopes"> & By {
   const { id, world, hasReturnSecret, vatNumber, redirectHosts, commissionRateBps, standardAgreement } = row;
   const facts = { vatNumber, redirectHosts, commissionRateBps, standardAgreement, hasReturnSecret };
   return { id, world, ...by, ...facts, missingFacts: missingOfRow(row) };
+}
+
+const findById = {
+  name: "find-merchant-by-id",
+  text: `select ${factsSql} from merchants m where m.id = $1 and m.deactivated_at is null`,
+} as const;
+
+/** A merchant by its row, where what was asked for was proven in another way than by a caller; null for one that is closed. */
+export async function findMerchantById(
+  { db }: Pick<Services, "db">,
+  merchantId: number,
+): Promise<Omit<ApiMerchant, "principal" | "scopes"> | null> {
+  const { rows } = await db.pool.query<MerchantFacts>({ ...findById, values: [merchantId] });
+  const [found] = rows;
+  return found ? toMerchant(found, {}) : null;
 }
 
 const findOfPerson = {

@@ -1,12 +1,7 @@
 /** Invoices that are being written. Every statement is filtered by the merchant: another's draft is not there. */
 import type { FastifyInstance } from "fastify";
-import { type Kysely, sql, type Transaction } from "kysely";
-import {
-  type InvoiceDraft,
-  invoiceDraftCalls,
-  type ListedDraft,
-  mostDrafts,
-} from "#contract/invoice-drafts.ts";
+import { sql, type Transaction } from "kysely";
+import { invoiceDraftCalls, type ListedDraft, mostDrafts } from "#contract/invoice-drafts.ts";
 import type { Invoice } from "#contract/invoices.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
@@ -14,6 +9,8 @@ import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { merchantOf } from "./authenticate.ts";
 import { checkDraft, namedClient, readDraft } from "./draft-input.ts";
+import { draftPageAddress, orderOfDraft } from "./draft-page.ts";
+import { currencyOf, type DraftTimes, loadDraft, removeDraft, timesOf } from "./draft-store.ts";
 import { requireMatch, sendTagged } from "./etag.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { defaultCurrency } from "./invoice-input.ts";
@@ -33,6 +30,7 @@ export function mountInvoiceDraftCalls(scope: FastifyInstance, services: Merchan
   mountReading(scope, services);
   mountWriting(scope, services);
   mountIssuing(scope, services);
+  mountPage(scope, services);
 }
 
 function mountReading(scope: FastifyInstance, { db }: MerchantApiServices): void {
@@ -167,32 +165,21 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
   );
 }
 
+function mountPage(scope: FastifyInstance, services: MerchantApiServices): void {
+  mountCall(
+    scope,
+    invoiceDraftCalls,
+    "POST /api/v1/invoice-drafts/:draftId/page",
+    async ({ params }, { request }) => {
+      const by = { merchantId: merchantOf(request).id, id: params.draftId };
+      // Whatever would be refused at issue is refused here, by the same names.
+      await orderOfDraft(services, by, requestLanguage(request));
+      return draftPageAddress(services, by);
+    },
+  );
+}
+
 type Context = Parameters<Parameters<typeof mountCall>[3]>[1];
-
-type Db = Kysely<Schema> | Transaction<Schema>;
-
-type ById = { readonly merchantId: number; readonly id: string };
-
-/**
- * Reads a draft.
- * @param lock until the end of the transaction, so that it is changed or issued once
- * @throws Problem `not_found`, the same for unknown, removed, issued and another merchant's
- */
-async function loadDraft(db: Db, { merchantId, id }: ById, lock?: "locked"): Promise<InvoiceDraft> {
-  const row = await db
-    .selectFrom("invoice_drafts")
-    .select(["id", "body", "created_at", "updated_at"])
-    .where("merchant_id", "=", merchantId)
-    .where("id", "=", id)
-    .$if(lock === "locked", (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!row) throw new Problem("not_found");
-  return { id: row.id, invoice: row.body, ...timesOf(row) };
-}
-
-async function removeDraft(trx: Transaction<Schema>, { merchantId, id }: ById): Promise<void> {
-  await trx.deleteFrom("invoice_drafts").where("merchant_id", "=", merchantId).where("id", "=", id).execute();
-}
 
 /** Under a lock of the merchant's row: two that are kept at the same time are both counted. */
 async function requireRoom(trx: Transaction<Schema>, merchantId: number): Promise<void> {
@@ -204,23 +191,9 @@ async function requireRoom(trx: Transaction<Schema>, merchantId: number): Promis
   throw wrongFields([{ path: "", code: "too_many", message }]);
 }
 
-/** The currency that a draft names; that of one without any is the usual one, as of one that is not there. */
-async function currencyOf(db: Kysely<Schema>, { merchantId, id }: ById): Promise<string> {
-  const { rows } = await sql<{ currency: string | null }>`
-    select body ->> 'currency' as currency from invoice_drafts where merchant_id = ${merchantId} and id = ${id}`.execute(
-    db,
-  );
-  const named = rows[0]?.currency ?? "";
-  return /^[A-Z]{3}$/.test(named) ? named : defaultCurrency;
-}
-
-type Row = { readonly created_at: Date; readonly updated_at: Date };
-
-function timesOf({ created_at, updated_at }: Row): Pick<InvoiceDraft, "createdAt" | "updatedAt"> {
-  return { createdAt: created_at.toISOString(), updatedAt: updated_at.toISOString() };
-}
-
-function toListed(row: Row & { readonly id: string; readonly body: Record<string, unknown> }): ListedDraft {
+function toListed(
+  row: DraftTimes & { readonly id: string; readonly body: Record<string, unknown> },
+): ListedDraft {
   const { client, lines, externalOrderNumber } = row.body;
   const texts = Array.isArray(lines) ? lines : [];
   return {

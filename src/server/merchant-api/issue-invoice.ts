@@ -28,6 +28,9 @@ export type IssuingServices = Pick<
   "config" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "http" | "mailer"
 >;
 
+/** The merchant that issues, without the caller. */
+export type IssuingMerchant = Omit<ApiMerchant, "principal" | "scopes">;
+
 /** What a merchant's methods can take in a currency. */
 export type TakenByMethods = {
   /** Names of the methods that have an account. */
@@ -56,7 +59,7 @@ export async function issueInvoice(
   services: IssuingServices,
   trx: Transaction<Schema>,
   from: {
-    readonly merchant: ApiMerchant;
+    readonly merchant: IssuingMerchant;
     readonly body: NewInvoice;
     readonly methods: TakenByMethods;
     readonly language: Language;

@@ -33,6 +33,7 @@ import { mountPersonCalls } from "./person-routes.ts";
 import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
 import { mountProductsCalls } from "./products-routes.ts";
+import { mountPushCalls } from "./push-routes.ts";
 import { mountRefundApprovalCalls, mountRefundDecisionCalls } from "./refund-approval-routes.ts";
 import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
@@ -93,6 +94,7 @@ export function mountMerchantApiOfPeople(
   auditCalls(scope, services);
   mountMerchantCallsOfPeople(scope, services);
   mountPersonCalls(scope, services);
+  mountPushCalls(scope, services);
   mountTeamCalls(scope, services);
   mountListViewCalls(scope, services);
   mountRefundDecisionCalls(scope, services);

@@ -34,6 +34,7 @@ import { productCalls } from "#contract/product.ts";
 import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
 import { providerAccountCalls } from "#contract/provider-accounts.ts";
+import { pushCalls } from "#contract/push.ts";
 import { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { reportCalls } from "#contract/reports.ts";
@@ -104,6 +105,7 @@ export const publishedCalls: readonly CallMap[] = [
   returnSecretCalls,
   peopleCalls,
   listViewCalls,
+  pushCalls,
   orderCalls,
   settingsCalls,
   productCalls,

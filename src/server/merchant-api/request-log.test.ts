@@ -50,6 +50,32 @@ test("a developer finds each call with its key, problem, address and request id,
   assert.deepEqual([used.lastUsedAddress, scopeless?.address], ["127.0.0.1", "127.0.0.1"]);
 });
 
+test("an invoice shows the calls that issued, read and changed it, by its row alone", async () => {
+  await using api = await startMerchantApi();
+  const { orderNumber } = await api.issue();
+  const other = await api.issue();
+  await api.call("GET", `/api/v1/invoices/${orderNumber.toLowerCase()}`);
+  await api.call("POST", `/api/v1/invoices/${orderNumber}/complete`, { body: {} });
+  const calls = await read(api, `?order=${orderNumber}`);
+  assert.deepEqual(
+    calls.map(({ method, route, code }) => [method, route, code]),
+    [
+      ["POST", "/api/v1/invoices/:orderNumber/complete", "order_not_paid"],
+      ["GET", "/api/v1/invoices/:orderNumber", null],
+      ["POST", "/api/v1/invoices", null],
+    ],
+  );
+  for (const call of calls) assert.equal(call.orderNumber, orderNumber);
+  const { rows } = await api.db.pool.query("select * from api_requests");
+  for (const number of [orderNumber, other.orderNumber]) assert.ok(!JSON.stringify(rows).includes(number));
+  const foreign = { ...(await api.addMerchant()) };
+  await api.call("GET", `/api/v1/invoices/${orderNumber}`, { merchant: foreign });
+  const [theirs] = (await api.call("GET", "/api/v1/requests", { merchant: foreign })).json().items;
+  assert.deepEqual([theirs.status, theirs.orderNumber], [404, null], "another shop's invoice is not named");
+  const asked = await api.call("GET", `/api/v1/requests?order=${orderNumber}`, { merchant: foreign });
+  assert.deepEqual([asked.statusCode, asked.json().code], [404, "order_not_found"]);
+});
+
 test("another merchant's calls are not shown, and calls go after the operator's number of days", async () => {
   await using api = await startMerchantApi();
   const merchant = await api.addMerchant();

@@ -2,8 +2,9 @@
  * The log of calls by key. Entries wait in memory for a second or two and are written together, so that no call waits for
  * its own; a server that dies loses those of its last seconds (docs/decisions/0125).
  */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import { readOrderNumber } from "#core/crockford.ts";
 import { deleteInParts } from "#db/delete-in-parts.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { refusalOf } from "../log/refusals.ts";
@@ -23,6 +24,8 @@ type Entry = {
   readonly duration_ms: number;
   readonly address: string;
   readonly request_id: string;
+  /** Of the invoice that it was about, which is written by its row: the number is a key, and is kept nowhere. */
+  readonly order_number: string | null;
 };
 
 const restMs = 1_500;
@@ -68,11 +71,13 @@ function createRequestLog({ db, log }: LogServices): RequestLog {
     if (entries.length === 0) return;
     await sql`
       insert into api_requests
-        (merchant_id, key_id, at, method, route, status, code, duration_ms, address, request_id)
-      select merchant_id, key_id, at, method, route, status, code, duration_ms, address, request_id
-      from json_to_recordset(${JSON.stringify(entries)}::json) as entry (merchant_id bigint, key_id bigint,
-        at timestamptz, method text, route text, status smallint, code text, duration_ms integer, address text, request_id text)
-      order by at`
+        (merchant_id, key_id, at, method, route, status, code, duration_ms, address, request_id, order_id)
+      select e.merchant_id, e.key_id, e.at, e.method, e.route, e.status, e.code, e.duration_ms, e.address, e.request_id, o.id
+      from json_to_recordset(${JSON.stringify(entries)}::json) as e (merchant_id bigint, key_id bigint, at timestamptz,
+        method text, route text, status smallint, code text, duration_ms integer, address text, request_id text,
+        order_number text)
+      left join orders o on o.order_number = e.order_number and o.merchant_id = e.merchant_id
+      order by e.at`
       .execute(db.kysely)
       .catch((error: unknown) => log.warn("requests not logged", { count: entries.length, error }));
   };
@@ -114,9 +119,18 @@ export function logRequests(scope: FastifyInstance, services: LogServices): void
       duration_ms: Math.round(reply.elapsedTime),
       address: addressGroup(request.ip),
       request_id: request.id,
+      order_number: orderOf(request, reply),
     });
   });
   scope.addHook("onClose", () => requests.flush());
+}
+
+/** The number of the invoice that a call named, or that it has made; null for calls about none. */
+function orderOf(request: FastifyRequest, reply: FastifyReply): string | null {
+  const { orderNumber } = (request.params ?? {}) as { readonly orderNumber?: unknown };
+  if (typeof orderNumber === "string") return readOrderNumber(orderNumber);
+  const made = /^\/api\/v1\/invoices\/(\w+)$/.exec(String(reply.getHeader("location") ?? ""))?.[1];
+  return made === undefined ? null : readOrderNumber(made);
 }
 
 const dayMs = 24 * 60 * 60_000;

@@ -23,6 +23,9 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "PATCH /api/v1/me/passkeys/:passkeyId": { scope: null, may: null },
   "DELETE /api/v1/me/passkeys/:passkeyId": { scope: null, may: null, isProvenAgain: true },
   "DELETE /api/v1/me/authenticator": { scope: null, may: null, isProvenAgain: true },
+  "GET /api/v1/me/push": { scope: null, may: "payments.read" },
+  "POST /api/v1/me/push": { scope: null, may: "payments.read" },
+  "DELETE /api/v1/me/push/:deviceId": { scope: null, may: "payments.read" },
   "GET /api/v1/roles": { scope: null, may: null },
   "GET /api/v1/team": { scope: null, may: "team.manage" },
   "PATCH /api/v1/team/:personId": { scope: null, may: "team.manage", isProvenAgain: true },
@@ -50,6 +53,8 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/invoice-drafts/:draftId": { scope: "read", may: "invoices.issue" },
   "PUT /api/v1/invoice-drafts/:draftId": { scope: "issue", may: "invoices.issue" },
   "DELETE /api/v1/invoice-drafts/:draftId": { scope: "issue", may: "invoices.issue" },
+  // It makes nothing that lasts: who may read the draft may see its page.
+  "POST /api/v1/invoice-drafts/:draftId/page": { scope: "read", may: "invoices.issue" },
   "POST /api/v1/invoice-drafts/:draftId/issue": { scope: "issue", may: "invoices.issue" },
   "POST /api/v1/invoices/:orderNumber/refunds": { scope: "refund", may: "refunds.make", isProvenAgain: true },
   "GET /api/v1/invoices/:orderNumber/refunds": { scope: "read", may: "payments.read" },

@@ -2,6 +2,7 @@
  * Reading an order with all that its pages and payments need, in one statement. Everything else about an order is
  * derived from this record.
  */
+import { CompiledQuery, type Transaction } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import {
   type AttemptState,
@@ -13,6 +14,7 @@ import { readOrderNumber } from "#core/crockford.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import { type ColumnOf, type ColumnsOf, type OfLeftJoin, selectList } from "#db/columns.ts";
+import type { Schema } from "#db/schema.ts";
 import { type LineOfProduct, linesWithProducts } from "./order-lines.ts";
 
 const ownColumns = [
@@ -153,6 +155,14 @@ export async function loadOrder(db: Pool | PoolClient, input: string): Promise<O
     values: [orderNumber],
   });
   return result.rows[0] ?? null;
+}
+
+/** Loads an order within a transaction that has written it, by its row id. It must be there. */
+export async function loadOrderWithin(trx: Transaction<Schema>, id: number): Promise<OrderRecord> {
+  const { rows } = await trx.executeQuery<OrderRecord>(CompiledQuery.raw(byIdSql, [id]));
+  const [row] = rows;
+  if (!row) throw new Error(`no order ${id}`);
+  return row;
 }
 
 /** Loads an order by its row id; null when there is none. */

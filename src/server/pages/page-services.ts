@@ -1,5 +1,5 @@
 /** What pages ask of the server while they render; no HTTP to ourselves. */
-import type { PageServices } from "#contract/pages.ts";
+import type { LoadedOrder, PageServices } from "#contract/pages.ts";
 import { paymentsAmong } from "#core/order-money.ts";
 import { loadDigitalGoods } from "../digital/goods-of-order.ts";
 import { loadPrintedTaxInvoice } from "../documents/printed-tax-invoice.ts";
@@ -9,7 +9,7 @@ import { readCardSettings } from "../orders/card-settings.ts";
 import { frameParentsOf } from "../orders/order-frame.ts";
 import { toOrderPageModel } from "../orders/order-model.ts";
 import { modelEnvironment, orderTheme } from "../orders/order-routes.ts";
-import { loadOrder } from "../orders/order-store.ts";
+import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import { termsOf } from "../orders/terms.ts";
 import { attemptsOfOrder } from "../payments/attempt-store.ts";
 import { loadBegunPayment } from "../payments/begun-payment.ts";
@@ -21,18 +21,27 @@ import { loadProductLink, standingOf } from "../products/product-link-store.ts";
 import type { Services } from "../services.ts";
 import { offeredOfOrder } from "./order-calls.ts";
 
+/** An order as pages get it. */
+export async function toLoadedOrder(
+  services: Services,
+  order: OrderRecord,
+  emailProof?: string | null,
+): Promise<LoadedOrder> {
+  const offered = await offeredOfOrder(services, order);
+  return {
+    model: toOrderPageModel(order, modelEnvironment(services), { offered, emailProof }),
+    theme: orderTheme(services.config, order.theme),
+    frameParents: frameParentsOf(services.config, order),
+  };
+}
+
 /** Builds the page services of an installation. */
 export function createPageServices(services: Services, security: SecurityLog): PageServices {
   return {
     loadOrder: async (input, emailProof) => {
       const order = await loadOrder(services.db.pool, input);
       if (!order) return null;
-      const offered = await offeredOfOrder(services, order);
-      return {
-        model: toOrderPageModel(order, modelEnvironment(services), { offered, emailProof }),
-        theme: orderTheme(services.config, order.theme),
-        frameParents: frameParentsOf(services.config, order),
-      };
+      return await toLoadedOrder(services, order, emailProof);
     },
     cardSettings: (merchantId) => readCardSettings(services, merchantId),
     methodSettings: services.providers.publicSettings,

@@ -12,6 +12,7 @@ import { emailProofCookie } from "../client-email/email-proof.ts";
 import { csrfCookieName, csrfTokenOf } from "../http/security.ts";
 import { bankStepCookie } from "../payments/begun-payment.ts";
 import { mountBuiltFiles } from "./built-files.ts";
+import { type DraftLoader, mountDraftPreview } from "./draft-preview.ts";
 import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
 import { type PageHeaderFacts, pageHeaders } from "./page-headers.ts";
 import { builtPages, developedPages, type PageSource } from "./page-source.ts";
@@ -33,8 +34,14 @@ export type PagesOptions = {
   readonly log: Log;
   /** Origins that pages may load fonts from, besides ours; none when left out. */
   readonly fontOrigins?: readonly string[];
-  /** Themes that are being made, and the origin of the console, which shows pages in them; none when left out. */
-  readonly themeTrial?: { readonly trial: ThemeTrial; readonly consoleOrigin: string } | null;
+  /** What the console shows of pages, and its origin, which may frame them; none when left out. */
+  readonly previews?: {
+    readonly consoleOrigin: string;
+    /** Pages in themes that are being made. */
+    readonly trial: ThemeTrial;
+    /** The page of an invoice that is being written. */
+    readonly loadDraft: DraftLoader;
+  } | null;
 };
 
 /** Addresses that belong to programs: what is missing there is answered by the app, not by the 404 page. */
@@ -50,8 +57,13 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   for (const { path, ...route } of routes) {
     app.get(path, (request, reply) => sendPage({ request, reply, source, options, path, ...route }));
   }
-  const { themeTrial, environment, fontOrigins = [] } = options;
-  if (themeTrial) mountThemePreview(app, { ...themeTrial, source, environment, fontOrigins });
+  const { previews, environment, services, fontOrigins = [] } = options;
+  if (previews) {
+    const { consoleOrigin, trial, loadDraft } = previews;
+    const parts = { source, environment, consoleOrigin, fontOrigins };
+    mountThemePreview(app, parts, trial);
+    mountDraftPreview(app, parts, { services, loadDraft });
+  }
   app.get("/*", (request, reply) => {
     if (programPaths.test(request.url)) return reply.callNotFound();
     return sendPage({ request, reply, source, options, framing: "none" });

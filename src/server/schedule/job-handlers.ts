@@ -3,6 +3,7 @@ import { issueOwedNotesJob } from "../documents/owed-notes.ts";
 import { checkMessage } from "../messages/check-message.ts";
 import { planMessages } from "../messages/plan-messages.ts";
 import { sendMessage } from "../messages/send-message.ts";
+import { sendPush } from "../push/send-push.ts";
 import type { JobHandlers } from "../queue/job-handler.ts";
 import { sendReferenceMail } from "../reference-mail/send-reference-mail.ts";
 import { deliverWebhook } from "../webhooks/deliver.ts";
@@ -14,6 +15,7 @@ export const jobHandlers: JobHandlers = {
   message_check: checkMessage,
   message_plan: planMessages,
   owed_notes: issueOwedNotesJob,
+  push: sendPush,
   reference_mail: sendReferenceMail,
   tax_unit: sendTaxUnit,
   webhook: deliverWebhook,

@@ -29,6 +29,10 @@ export const purposes = [
   "passkey",
   // Themes that are being made, as pages show them before they are saved (orders/tried-theme.ts).
   "theme",
+  // Addresses of the pages of drafts (merchant-api/draft-page.ts).
+  "draft-page",
+  // The key by which push services know the installation (push/push-keys.ts); never handed out.
+  "push",
 ] as const;
 export type Purpose = (typeof purposes)[number];
 

@@ -61,6 +61,8 @@ export type Config = {
   readonly buyerDataMonths: number | null;
   /** For how many days the calls of merchants' programs are logged; 0: they are not. */
   readonly requestLogDays: number;
+  /** How push services reach the operator; null: payments are shown on no device. */
+  readonly pushContact: string | null;
   /** Processes that print PDFs. */
   readonly pdfWorkers: number;
   /** The mail server, with its account in the address; null means that no mail can be sent. */
@@ -157,6 +159,11 @@ const variables = z.object({
   WASL_SIM_URL: pageAddress.optional(),
   WASL_BUYER_DATA_MONTHS: wholeNumber(buyerDataMonths.fewest, buyerDataMonths.most).optional(),
   WASL_REQUEST_LOG_DAYS: wholeNumber(0, 365).default(30),
+  WASL_PUSH_CONTACT: z
+    .string()
+    .max(200)
+    .regex(/^(?:mailto:[^\s@<>]+@[^\s@<>]+|https:\/\/[^\s<>]+)$/)
+    .optional(),
   WASL_PDF_WORKERS: wholeNumber(1, 16).default(1),
   ...storageVariables,
   SIM_SMTP_PORT: port.optional(),
@@ -240,6 +247,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
       missing("WASL_S3_ACCESS_KEY_ID and WASL_S3_SECRET_ACCESS_KEY", env),
     buyerDataMonths: env.WASL_BUYER_DATA_MONTHS ?? null,
     requestLogDays: env.WASL_REQUEST_LOG_DAYS,
+    pushContact: env.WASL_PUSH_CONTACT ?? null,
     pdfWorkers: env.WASL_PDF_WORKERS,
     simulatorUrl: usesSimulators ? simulatorUrlOf(env) : null,
     testSimulatorUrl: usesSimulators ? simulatorUrlOf(env) : (env.WASL_SIM_URL ?? null),

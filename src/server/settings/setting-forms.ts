@@ -34,6 +34,7 @@ const forms: Readonly<Record<string, string>> = {
   WASL_COUNTRY_HEADER: "it must be the name of a header, such as cf-ipcountry",
   WASL_PDF_WORKERS: "it must be a number of processes from 1 to 16",
   WASL_REQUEST_LOG_DAYS: "it must be a number of days from 0 to 365",
+  WASL_PUSH_CONTACT: "it must be an address such as mailto:ops@example.com",
   WASL_BUYER_DATA_MONTHS: "it must be a number of months from 6 to 180",
   SMTP_URL: "it must be an address such as smtps://user:password@host",
   MAIL_FROM: 'it must be a sender such as "Shop <shop@example.com>"',

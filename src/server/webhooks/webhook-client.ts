@@ -32,7 +32,7 @@ export type WebhookClient = {
   readonly send: (message: {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
+    readonly body: string | Buffer;
   }) => Promise<WebhookAnswer>;
   readonly close: () => Promise<void>;
 };

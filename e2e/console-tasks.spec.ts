@@ -1,0 +1,166 @@
+/**
+ * Tasks of a shop's day with the presses and filled fields of the study (issue 17), counted from home, in both languages, on a phone and
+ * at a desk. The first invoice, the second and sending again are in console.spec.ts.
+ */
+import { demoCaller } from "#cli/demo-caller.ts";
+import { expect, test, watchConsole } from "./fixtures.ts";
+import { counted, expectInside, openConsole, windows } from "./open-console.ts";
+import { openOwnShop } from "./own-shop.ts";
+import { picture } from "./picture.ts";
+
+const texts = {
+  ar: {
+    invoices: "الفواتير",
+    refund: "استرداد",
+    half: "النصف",
+    refundNow: "استرداد المبلغ",
+    partly: "مستردة جزئيًا",
+    search: "ابحث في الفواتير",
+    declined: "رفض",
+    vat: "ضريبة هذا الشهر",
+    before: "الفترة السابقة",
+    more: "المزيد",
+    team: "فريق العمل",
+    mail: "البريد الإلكتروني",
+    role: "الدور",
+    invite: "إرسال الدعوة",
+    developers: "المطوّرون",
+    rotate: "تبديل",
+    look: "الشعار والألوان",
+    settings: "إعدادات المتجر",
+  },
+  en: {
+    invoices: "Invoices",
+    refund: "Refund",
+    half: "Half",
+    refundNow: "Refund",
+    partly: "Part refunded",
+    search: "Search invoices",
+    declined: "declined",
+    vat: "This month's VAT",
+    before: "Period before",
+    more: "More",
+    team: "Team",
+    mail: "E-mail",
+    role: "Role",
+    invite: "Send the invitation",
+    developers: "Developers",
+    rotate: "Rotate",
+    look: "Logo and colours",
+    settings: "Shop settings",
+  },
+} as const;
+
+const line = { title: "تمر", quantity: 1, unitPrice: "100.00" };
+
+for (const language of ["ar", "en"] as const) {
+  const t = texts[language];
+  for (const [name, viewport] of Object.entries(windows)) {
+    const isPhone = name === "phone";
+    test.describe(`${language}, ${name}`, () => {
+      test.use({ viewport, isMobile: false, hasTouch: false });
+
+      test("a payment is found by one field, why one failed needs no press, and half is given back in four", async ({
+        page,
+        demo,
+        dataDir,
+      }) => {
+        test.slow();
+        const { problems } = watchConsole(page);
+        const { owner } = await openOwnShop(demo, dataDir);
+        const caller = demoCaller(owner.baseUrl, owner.apiKey);
+        const paid = await caller.issue({
+          client: { name: `عميل ${name}`, mobile: "0551237391" },
+          lines: [line],
+        });
+        await caller.pay(paid, {});
+        const failed = await caller.issue({ client: { name: "Other", mobile: "0551110000" }, lines: [line] });
+        await caller.pay(failed, { expiry: "05/39" }).catch(() => {});
+        await openConsole(page, owner, { language });
+        await expect(page.locator("#main .why").first(), "why it failed").toContainText(t.declined);
+
+        const finding = counted();
+        await finding.fill(
+          page.getByRole("searchbox", { name: t.search }),
+          language === "ar" ? "٧٣٩١" : "7391",
+        );
+        await expect(page.locator("#main").getByText(`عميل ${name}`).first()).toBeVisible();
+        expect(finding.count).toBe(1);
+        expect(page.url(), "nobody's mobile is in an address").not.toContain("7391");
+        await page.getByRole("searchbox", { name: t.search }).fill("");
+
+        const refunding = counted();
+        await refunding.press(page.locator(`#main a[href="/invoices/${paid}"]`).first());
+        await refunding.press(page.locator(".invoice-acts").getByRole("button", { name: t.refund }));
+        const dialog = page.getByRole("dialog");
+        await refunding.press(dialog.getByRole("button", { name: t.half }));
+        await expect(dialog.locator(".what-happens")).toContainText("57.50");
+        await refunding.press(dialog.getByRole("button", { name: t.refundNow, exact: true }));
+        await expect(page.locator(".invoice-head")).toContainText(t.partly);
+        expect(refunding.count).toBe(4);
+        await expectInside(page);
+        expect(problems).toEqual([]);
+      });
+
+      test("VAT of the month before takes two presses, a colleague four, another key three, logo and colours three", async ({
+        page,
+        demo,
+        dataDir,
+      }) => {
+        test.slow();
+        const { problems } = watchConsole(page);
+        const { owner } = await openOwnShop(demo, dataDir);
+        const caller = demoCaller(owner.baseUrl, owner.apiKey);
+        await caller.issue({ client: { name: "Any" }, lines: [line] });
+        await openConsole(page, owner, { language });
+        const home = owner.person.address;
+        /** At a desk the way is in the bar, on a phone behind one press. */
+        const way = async (presses: ReturnType<typeof counted>, text: string): Promise<void> => {
+          await page.goto(home);
+          await expect(page.locator("#main h1")).toBeVisible();
+          if (isPhone) await presses.press(page.getByRole("link", { name: t.more, exact: true }));
+          const place = isPhone ? page.locator("#main") : page.locator(".ways");
+          await presses.press(place.getByRole("link", { name: text, exact: true }));
+        };
+
+        const vat = counted();
+        await vat.press(page.getByRole("link", { name: t.vat }));
+        await vat.press(page.getByRole("button", { name: t.before }));
+        await expect(page).toHaveURL(/\/vat\?period=20\d\d-\d\d$/);
+        expect(vat.count).toBe(2);
+
+        const colleague = counted();
+        await way(colleague, t.team);
+        await colleague.fill(page.getByLabel(t.mail), `new-${crypto.randomUUID().slice(0, 8)}@example.com`);
+        // Whom most shops invite first stands there already; the way of a phone takes the press of another choice.
+        if (!isPhone)
+          await colleague.choose(page.getByLabel(t.role, { exact: true }).selectOption("accountant"));
+        await colleague.press(page.getByRole("button", { name: t.invite }));
+        await expect(page.getByRole("status").filter({ hasText: "@example.com" })).toBeVisible();
+        expect(colleague.count).toBe(4);
+
+        const key = counted();
+        await way(key, t.developers);
+        await key.press(page.getByRole("button", { name: t.rotate }).first());
+        await expect(page.getByRole("dialog").locator(".made-key")).toHaveText(/^wasl_/);
+        expect(key.count).toBeLessThanOrEqual(3);
+
+        const look = counted();
+        await way(look, isPhone ? t.look : t.settings);
+        if (!isPhone) await look.press(page.getByRole("link", { name: t.look }));
+        const file = { name: "logo.png", mimeType: "image/png", buffer: picture([120, 20, 90]) };
+        await look.choose(page.locator(".look input[type=file]").setInputFiles(file));
+        await expect
+          .poll(async () => {
+            const headers = { authorization: `Bearer ${owner.apiKey}` };
+            const theme = await fetch(`${owner.baseUrl}/api/v1/theme`, { headers });
+            return ((await theme.json()) as { primaryColor?: string }).primaryColor;
+          })
+          .toBe("#78145a");
+        expect(look.count).toBe(3);
+        await expectInside(page);
+        expect(problems).toEqual([]);
+      });
+    });
+  }
+}
