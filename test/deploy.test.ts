@@ -184,6 +184,28 @@ test("every alert has an expression, a severity and a sentence, and stands in do
   assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
 });
 
+test("of every alert deploy/alerts-test.yml shows what makes it fire", () => {
+  type Case = { alertname: string; exp_alerts: unknown[] };
+  const { tests } = parse(read("alerts-test.yml")) as { tests: { alert_rule_test: Case[] }[] };
+  const firing = tests
+    .flatMap((group) => group.alert_rule_test)
+    .filter(({ exp_alerts }) => exp_alerts.length > 0)
+    .map(({ alertname }) => alertname);
+  const alerts = [...read("alerts.yml").matchAll(/alert: (\w+)/g)].map(([, name = ""]) => name);
+  assert.deepEqual(firing.toSorted(), alerts.toSorted());
+});
+
+test("panels of the dashboard are apart, and each has an id of its own", () => {
+  type Panel = { id: number; gridPos: { x: number; y: number; w: number; h: number } };
+  const { panels } = JSON.parse(read("grafana-dashboard.json")) as { panels: Panel[] };
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
+  );
+  assert.equal(new Set(cells).size, cells.length, "two panels in one place");
+  assert.ok(panels.every(({ gridPos: { x, w } }) => x + w <= 24));
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+});
+
 test("the unit of systemd starts the program, on settings that it understands, and may write to its data alone", () => {
   const lines = read("wasl.service").split("\n");
   const wrong = lines.filter((line) => !/^(?:#.*|\[(?:Unit|Service|Install)\]|[A-Z]\w+=.*|)$/.test(line));

@@ -9,16 +9,20 @@ const programPaths = /^\/(?:rest|api|web|openApi)\//;
  * @returns the methods that an address takes, in alphabetical order; none for an unknown address
  */
 export function rememberMethods(app: FastifyInstance): (url: string) => readonly string[] {
-  const routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
+  const routes = new Map<string, Set<string>>();
+  // Made with the first answer that asks for them: most apps never give one.
+  let patterns: readonly { readonly pattern: RegExp; readonly methods: Set<string> }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
     if (!programPaths.test(url)) return;
-    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
-    for (const name of [method].flat()) route.methods.add(name);
-    routes.set(url, route);
+    const methods = routes.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    routes.set(url, methods);
   });
   return (url) => {
     const path = url.replace(/[?#].*$/s, "").replace(/\/$/, "");
-    const fitting = [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    if (patterns.length !== routes.size)
+      patterns = [...routes].map(([known, methods]) => ({ pattern: patternOf(known), methods }));
+    const fitting = patterns.filter(({ pattern }) => pattern.test(path));
     return [...new Set(fitting.flatMap(({ methods }) => [...methods]))].sort();
   };
 }

@@ -7,6 +7,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "#core/problem.ts";
 import type { Services } from "../services.ts";
+import { createAdmission } from "./admission.ts";
 
 export type SheddingReason = "connections" | "event_loop";
 
@@ -70,10 +71,11 @@ export function mountLoadShedding(
   app.addHook("onClose", async () => loop.stop());
   const mostWaiting = shedding.mostWaitingPerConnection * pool.options.max;
   let inHand = 0;
+  const admit = createAdmission(() => performance.now());
   const reasonNow = (): SheddingReason | null => {
     if (pool.waitingCount > mostWaiting) return "connections";
-    const isLate = loop.delayMs() > shedding.mostLoopDelayMs;
-    return isLate && inHand >= shedding.leastInHand ? "event_loop" : null;
+    if (inHand < shedding.leastInHand) return null;
+    return admit(loop.delayMs() > shedding.mostLoopDelayMs) ? null : "event_loop";
   };
   let refused = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;

@@ -23,6 +23,15 @@ declare module "fastify" {
   }
 }
 
+const problemsByShape = new WeakMap<CallShape, ReadonlySet<ProblemCode>>();
+
+/** Made once for all apps of a process; a shape is one call's. */
+function problemsOfShape(key: string, shape: CallShape): ReadonlySet<ProblemCode> {
+  const problems = problemsByShape.get(shape) ?? new Set(problemsOfCall(key, shape));
+  problemsByShape.set(shape, problems);
+  return problems;
+}
+
 export type CallContext = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 export type CallHandler<C extends CallShape> = (
@@ -67,7 +76,7 @@ export function mountCall<M extends CallMap, K extends keyof M & string>(
     // On the route: an app that forgets it would take the schemas for JSON Schema.
     serializerCompiler: serializerCompiler as FastifySerializerCompiler<FastifySchema>,
     ...options,
-    config: { ...options.config, problems: new Set(problemsOfCall(key, shape)) },
+    config: { ...options.config, problems: problemsOfShape(key, shape) },
     handler: async (request, reply) => {
       reply.code(status).header("cache-control", "no-store");
       const parsed = {
