@@ -44,6 +44,7 @@ export async function startSystem(
       SIM_PORT: String(simulatorPort),
       SIM_SMTP_PORT: String(smtpPort),
       WASL_RATE_LIMITS: "false",
+      WASL_SIGN_UP: "open",
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -143,7 +143,8 @@ async function addTestWorld(parts: AdminParts, { words: [username = ""] }: Given
 async function listMerchants({ db }: AdminParts): Promise<string> {
   const rows = await db.kysely
     .selectFrom("merchants")
-    .select(["id", "username", "shop_name", "email", "vat_number", "world", "created_at", "deactivated_at"])
+    .select(["id", "username", "shop_name", "email", "vat_number", "world", "created_at"])
+    .select(["deactivated_at", "approved_at"])
     .orderBy("created_at")
     .execute();
   if (rows.length === 0) return 'There are no merchants. "create-merchant" makes one.';
@@ -157,9 +158,14 @@ async function listMerchants({ db }: AdminParts): Promise<string> {
       row.email,
       row.vat_number ?? "-",
       row.created_at.toISOString().slice(0, 10),
-      row.deactivated_at === null ? "open" : `closed since ${row.deactivated_at.toISOString().slice(0, 10)}`,
+      stateOf(row),
     ]),
   ]);
+}
+
+function stateOf(row: { readonly deactivated_at: Date | null; readonly approved_at: Date | null }): string {
+  if (row.deactivated_at !== null) return `closed since ${row.deactivated_at.toISOString().slice(0, 10)}`;
+  return row.approved_at === null ? "waits: approve-merchant" : "open";
 }
 
 async function setMerchant(parts: AdminParts, given: Given): Promise<string> {

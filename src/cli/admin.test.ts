@@ -61,7 +61,7 @@ test("every command explains itself, and what is not understood ends with 2 and 
   const help = await admin(["--help"]);
   assert.deepEqual([help.code, help.complaint], [0, ""]);
   const names = [...help.out.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? "");
-  assert.equal(names.length, 44, names.join(" "));
+  assert.equal(names.length, 46, names.join(" "));
   for (const name of ["create-merchant", "set-account"]) {
     const said = await admin([name, "--help"]);
     assert.equal(said.code, 0, name);

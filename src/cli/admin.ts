@@ -36,6 +36,7 @@ import { showReconciliation } from "./admin-reconciliation.ts";
 import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
 import { sentenceOf } from "./admin-sentence.ts";
+import { shopCommands } from "./admin-shops.ts";
 import { taxCommands } from "./admin-tax.ts";
 import { taxArchiveCommands } from "./admin-tax-archive.ts";
 import { taxCorrectCommands } from "./admin-tax-correct.ts";
@@ -50,6 +51,7 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   ...merchantCommands,
   ...keyCommands,
   ...peopleCommands,
+  ...shopCommands,
   ...numberingCommands,
   ...accountCommands,
   attempts: {

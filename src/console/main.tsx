@@ -11,12 +11,13 @@ import { createConsoleRouter } from "./routes.tsx";
 import { watchInput } from "./session/attended.ts";
 import { readMe } from "./session/me.ts";
 import { Person } from "./session/person.tsx";
-import { chosenShop } from "./session/shop.ts";
+import { chosenShop, keepNamedShop } from "./session/shop.ts";
 import { basePathOf } from "./session/world.ts";
 
 const root = document.getElementById("console");
 if (root === null) throw new Error("the document has no place for the console");
 watchInput();
+keepNamedShop();
 const wording = await loadWording(readLanguage(document.documentElement.lang) ?? "ar");
 const queries = createQueries();
 const me = readMe();

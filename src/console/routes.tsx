@@ -179,6 +179,10 @@ const team = createRoute({
   path: "/team",
   component: later(() => import("./team/team.tsx"), "Team"),
 });
+const audit = screen(
+  "/team/audit",
+  later(() => import("./audit/audit.tsx"), "Audit"),
+);
 const account = createRoute({
   getParentRoute: () => root,
   path: "/account",
@@ -219,6 +223,7 @@ const routeTree = root.addChildren([
   shop,
   shopPart,
   team,
+  audit,
   account,
   more,
 ]);

@@ -220,6 +220,7 @@ export const invoiceCalls = {
     isTagged: true,
     replies: { 201: invoice },
     problems: [
+      "shop_not_approved",
       "seller_incomplete",
       "url_not_allowed",
       "standard_required",

@@ -137,6 +137,7 @@ export const paylinkCalls = {
     replies: { 200: paylinkInvoice },
     problems: [
       ...ofTokens,
+      "shop_not_approved",
       "seller_incomplete",
       "url_not_allowed",
       "standard_required",

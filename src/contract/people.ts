@@ -14,12 +14,15 @@ export const shopOfPerson = z.object({
   liveMerchantId: z.int().nullable(),
   role: z.enum(roles),
   permissions: z.array(z.enum(permissions)),
+  /** Whether it may issue; false of a shop that its owner opened and the operator has not approved, not of its test world. */
+  isApproved: z.boolean(),
 });
 
 export const me = z.object({
   person: z.object({
     name: z.string(),
-    email: z.string(),
+    /** Null of a person who signs in by mobile alone. */
+    email: z.string().nullable(),
     mobile: z.string().nullable(),
     language: z.enum(languages),
     /** A proof of who one is by password then needs a code, too: of the app, or on paper. */
@@ -30,6 +33,8 @@ export const me = z.object({
     hasAuthenticator: z.boolean(),
     /** A proof of who one is may be a passkey instead. */
     hasPasskey: z.boolean(),
+    /** The operator lets this person open a shop, or a further one. */
+    mayOpenShop: z.boolean(),
   }),
   /** Shops that the person works in, the first one first. */
   shops: z.array(shopOfPerson),
@@ -62,7 +67,7 @@ const role = z.enum(roles);
 export const member = z.object({
   personId: z.int(),
   name: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
   mobile: z.string().nullable(),
   role,
   since: instant,

@@ -81,6 +81,22 @@ export const limits = {
   exportsAtOnce: 6,
   /** Calls of it without a valid key, from one address. */
   apiRefusalsPerAddressPerTenMinutes: 50,
+  /** Codes that show that an address or a mobile is somebody's (docs/decisions/0140, 0141): asked for from one network address. */
+  addressCodesPerAddressPerHour: 20,
+  /** The same, sent to one mailbox or mobile. */
+  addressCodesPerMailboxPerHour: 3,
+  addressCodesPerMailboxPerDay: 8,
+  /** Text messages with such codes, of the whole installation in a day: each costs its operator money. */
+  addressCodesBySmsPerDay: 500,
+  /** Guesses at one code, and at all codes from one network address. */
+  addressCodeGuesses: 5,
+  addressCodeGuessesPerAddressPerHour: 60,
+  /** Shops that one person opens, and those of them that wait for the operator at a time. */
+  shopsPerPerson: 10,
+  waitingShopsPerPerson: 2,
+  /** Invitations that the people of one shop mail in a day; of one that waits for the operator. */
+  invitationsPerShopPerDay: 50,
+  invitationsPerWaitingShopPerDay: 5,
 } as const;
 
 /**

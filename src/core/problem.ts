@@ -48,6 +48,7 @@ export const problemStatuses = {
   in_test_world: 409,
   no_test_worlds: 409,
   merchant_inactive: 409,
+  shop_not_approved: 409,
   shop_not_ready: 409,
   order_not_paid: 409,
   nothing_to_deliver: 409,

@@ -244,3 +244,8 @@ export const resetLinkMs = 30 * 60_000;
 export const invitationMs = 72 * 60 * 60_000;
 /** How long a page that asks for a passkey may stand open: after it the next press brings a new question. */
 export const passkeyChallengeMs = 15 * 60_000;
+/** A code that shows that an address or a mobile is somebody's, and how long what it has shown may then be used (ASVS 6.5.5). */
+export const addressCodeMs = 10 * 60_000;
+export const addressProofMs = 30 * 60_000;
+/** How long the operator's invitation to open a shop stands. */
+export const shopInvitationMs = 14 * 24 * 60 * 60_000;

@@ -18,6 +18,7 @@ const ofNoMerchant: Readonly<Record<string, string>> = {
   "order_transitions (from_status,to_status)": "reference",
   "refund_transitions (from_state,to_state)": "reference",
   "tax_submission_moves (from_state,to_state)": "reference",
+  "address_proofs (token_hash)": "of a person, who may work in several shops, or of nobody yet",
   "admin_acts (id)": "the operator's",
   "job_lanes (lane)": "of the queue: a lane may serve several merchants, such as the mail server's",
   "limit_uses (key)": "addresses belong to none",
@@ -35,10 +36,12 @@ const ofNoMerchant: Readonly<Record<string, string>> = {
   "persons (passkey_handle)": "a person may work in several shops",
   "reconciliation_days (day)": "the installation's days",
   "secret_keys (key_id)": "the installation's",
+  "shop_invitations (id)": "the operator's",
   "used_challenges (challenge_hash)": "of people, who may work in several shops",
   "wasl_migrations (name)": "the program's",
   "merchants (id)": "the merchant itself",
   "merchants (live_merchant_id)": "leads to the merchant's test world, which is where the merchant is",
+  "merchants (opened_by,opening_key)": "leads to the merchant",
   "merchants (username)": "leads to the merchant",
 };
 

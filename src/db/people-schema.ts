@@ -1,4 +1,4 @@
-/** People, and the log of what they and operators did (migrations 0020, 0094 to 0097, 0109), as Kysely types; to be read together with schema.ts. */
+/** People, and the log of what they and operators did (migrations 0020, 0094 to 0097, 0109, 0140), as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Language } from "#core/language.ts";
 import type { Role } from "#core/roles.ts";
@@ -13,6 +13,19 @@ export type ActDetails = {
 };
 
 export type PeopleSchema = {
+  address_proofs: {
+    token_hash: Buffer;
+    purpose: "sign_up" | "own_address";
+    person_id: number | null;
+    email: string | null;
+    mobile: string | null;
+    code_hash: Buffer;
+    tries: Generated<number>;
+    created_at: Date;
+    expires_at: Date;
+    confirmed_at: Date | null;
+    used_at: Date | null;
+  };
   admin_acts: {
     id: GeneratedAlways<number>;
     at: CreatedAt;
@@ -37,11 +50,19 @@ export type PeopleSchema = {
     taken_at: Date | null;
     withdrawn_at: Date | null;
   };
+  shop_invitations: {
+    id: GeneratedAlways<number>;
+    email: string | null;
+    mobile: string | null;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
   persons: {
     id: GeneratedAlways<number>;
     name: string;
-    /** In lower case. */
-    email: string;
+    /** In lower case; null of a person who signs in by mobile alone. */
+    email: string | null;
     email_confirmed_at: Date | null;
     /** E.164 */
     mobile: string | null;

@@ -255,6 +255,10 @@ type MerchantTable = {
   paylink_amounts: Generated<"add_up" | "as_sent">;
   /** The version of its terms of sale that is meant where none is stated. */
   standard_agreement: number | null;
+  /** When the operator let it sell; null: it waits. */
+  approved_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  opened_by: number | null;
+  opening_key: string | null;
 };
 
 type OrderTable = {

@@ -12,32 +12,59 @@ import { Screen } from "../shell/screen.tsx";
 import { Authenticator } from "./authenticator.tsx";
 import { deviceOf } from "./device.ts";
 import { Passkeys } from "./passkeys.tsx";
+import { Shops } from "./shops.tsx";
 
 export function Account() {
   const { t } = useWording();
   const { me, shop } = useSession();
-  const { name, email } = me.person;
+  const { name } = me.person;
   return (
     <Screen title={t("account.title")}>
       <section className="panel">
         <p className="card-name">
-          <bdi>{name || email}</bdi> · {t(`role.${shop.role}`)}
+          <bdi>{name}</bdi> · {t(`role.${shop.role}`)}
         </p>
-        <p>
-          <bdi dir="ltr" className="long-word">
-            {email}
-          </bdi>
-        </p>
+        <SignInNames />
         <a className="button" href="/password">
           {t("account.changePassword")}
           <Icon path={forth} className="is-directed" />
         </a>
       </section>
       <PushSetting />
+      <Shops />
       <Passkeys />
       <Authenticator isOn={me.person.hasAuthenticator} />
       <Sessions />
     </Screen>
+  );
+}
+
+/** Each is changed on a page of the server, once a code that was sent there came back. */
+function SignInNames() {
+  const { t } = useWording();
+  const { email, mobile } = useSession().me.person;
+  return (
+    <dl>
+      <dt>{t("account.email")}</dt>
+      <dd>
+        <OwnName name={email} none={t("account.noEmail")} />{" "}
+        <a href="/own-email">{t(email === null ? "account.addEmail" : "account.changeEmail")}</a>
+      </dd>
+      <dt>{t("account.mobile")}</dt>
+      <dd>
+        <OwnName name={mobile} none={t("account.noMobile")} />{" "}
+        <a href="/own-mobile">{t(mobile === null ? "account.addMobile" : "account.changeMobile")}</a>
+      </dd>
+    </dl>
+  );
+}
+
+function OwnName({ name, none }: { readonly name: string | null; readonly none: string }) {
+  if (name === null) return <span className="soft">{none}</span>;
+  return (
+    <bdi dir="ltr" className="long-word">
+      {name}
+    </bdi>
   );
 }
 

@@ -43,6 +43,7 @@ const ofAll = [
   "permission_missing",
   "seller_incomplete",
   "merchant_inactive",
+  "shop_not_approved",
 ];
 
 /**

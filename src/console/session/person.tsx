@@ -51,7 +51,11 @@ export function Person(props: { readonly me: Me; readonly wording: Wording; read
   return (
     <WordingProvider value={wording}>
       <SpeakContext value={speak}>
-        {session === null ? <NoShop /> : <SessionProvider value={session}>{children}</SessionProvider>}
+        {session === null ? (
+          <NoShop mayOpen={me.person.mayOpenShop} />
+        ) : (
+          <SessionProvider value={session}>{children}</SessionProvider>
+        )}
       </SpeakContext>
     </WordingProvider>
   );

@@ -64,7 +64,7 @@ function answerOnce(typed: { readonly password: string; readonly code: string })
     if (asked === null) return;
     stop();
     went.push(asked);
-    void prove(asked, { email, ...typed }).then((proven) => {
+    void prove(asked, { name: email, ...typed }).then((proven) => {
       went.push(proven);
       answerGate(proven === "proven");
     });
@@ -110,13 +110,13 @@ test("without the code the refund is not made, and the answer is that one is nee
     (error) => error instanceof CallFailure && error.code === "reauthentication_required",
   );
   assert.deepEqual(went, ["stale", "code_needed"]);
-  assert.equal(await prove("stale", { email, password: "another one", code: freshCode() }), "wrong");
+  assert.equal(await prove("stale", { name: email, password: "another one", code: freshCode() }), "wrong");
 });
 
 test("after the session has ended the call continues with password and a recovery code, digits in either writing", async () => {
   const orderNumber = await paidOrder();
   shop.clock.advance(40 * 60_000);
-  assert.equal(await prove("ended", { email, password: testPassword, code: "" }), "code_needed");
+  assert.equal(await prove("ended", { name: email, password: testPassword, code: "" }), "code_needed");
   const went = answerOnce({ password: testPassword, code: arabicDigits(paper[0] ?? "").toUpperCase() });
   assert.equal((await refund(orderNumber, "refund-after-the-end")).state, "refunded");
   assert.deepEqual(went, ["ended", "proven"]);
@@ -124,5 +124,5 @@ test("after the session has ended the call continues with password and a recover
 
 test("a session that ends while the dialog asks for a confirmation is opened again by the same answer", async () => {
   cookie = "";
-  assert.equal(await prove("stale", { email, password: testPassword, code: freshCode() }), "proven");
+  assert.equal(await prove("stale", { name: email, password: testPassword, code: freshCode() }), "proven");
 });

@@ -1,9 +1,11 @@
 /** Shows the server who the person is, over the form that waits: signs them in again, or confirms that it is still them. */
 import type { Me } from "#contract/people.ts";
 import type { Asked } from "./gate.ts";
+import { signInName } from "./sign-in-name.ts";
 
 export type Proof = {
-  readonly email: string;
+  /** What the person signs in with. */
+  readonly name: string;
   readonly password: string;
   /** Of the second factor, of the app or on paper; empty where none was asked for. */
   readonly code: string;
@@ -22,15 +24,15 @@ export async function prove(asked: Asked, proof: Proof): Promise<Proven> {
   return asked === "ended" ? await signIn(proof) : await confirm(proof);
 }
 
-async function signIn({ email, password, code, credential }: Proof): Promise<Proven> {
+async function signIn({ name, password, code, credential }: Proof): Promise<Proven> {
   if (credential) {
     const refused = refusalOf(
       await sendForm("/sign-in/passkey", { credential: JSON.stringify(credential), next: "/" }),
     );
     // A passkey of another person opened a session of theirs: it proves nothing of this one.
-    return refused ?? ((await readMe())?.person.email === email ? "proven" : "wrong");
+    return refused ?? ((await nameOfSession()) === name ? "proven" : "wrong");
   }
-  const refused = refusalOf(await sendForm("/sign-in", { name: email, password, next: "/" }));
+  const refused = refusalOf(await sendForm("/sign-in", { name, password, next: "/" }));
   if (refused !== null) return refused;
   if (code !== "") {
     const refusedCode = refusalOf(await sendForm("/second-factor", { code, next: "/" }));
@@ -69,4 +71,9 @@ function refusalOf({ status }: Response): "wrong" | "rate_limited" | null {
 async function readMe(): Promise<Me | null> {
   const response = await fetch("/api/v1/me", { headers: { accept: "application/json" }, cache: "no-store" });
   return response.ok ? ((await response.json()) as Me) : null;
+}
+
+async function nameOfSession(): Promise<string | null> {
+  const me = await readMe();
+  return me && signInName(me.person);
 }

@@ -38,6 +38,18 @@ export function firstScreen(permissions: readonly Permission[]): FirstScreen {
   return permissions.includes("invoices.issue") ? "/invoices" : "/developers";
 }
 
+/** A shop that the address names, as after it was opened: kept for the tab, and no longer in its address. */
+export function keepNamedShop(): void {
+  const { pathname, search, hash } = location;
+  const given = new URLSearchParams(search);
+  const named = given.get("shop");
+  if (named === null) return;
+  if (/^[1-9]\d{0,14}$/.test(named)) keepShop(Number(named));
+  given.delete("shop");
+  const rest = given.toString();
+  history.replaceState(history.state, "", `${pathname}${rest && `?${rest}`}${hash}`);
+}
+
 /**
  * The test world of the address, else the live shop that a notice of a payment names behind it, else that of this tab, else the first one;
  * null for a person without a shop.

@@ -11,6 +11,7 @@ const shop = (merchantId: number, liveMerchantId: number | null): Shop => ({
   world: liveMerchantId === null ? "live" : "test",
   role: "owner",
   permissions: [...permissionsOf.owner],
+  isApproved: true,
 });
 const [live, twin, other] = [shop(7, null), shop(12, 7), shop(9, null)];
 const me = { shops: [live, twin, other] };

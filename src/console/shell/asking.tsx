@@ -6,6 +6,7 @@ import { type Asked, answerGate } from "../session/gate.ts";
 import { askPasskey } from "../session/passkey.ts";
 import { type Proof, type Proven, prove } from "../session/prove.ts";
 import { useSession } from "../session/shop.ts";
+import { signInName } from "../session/sign-in-name.ts";
 import { Dialog } from "./dialog.tsx";
 
 const faults: Readonly<Record<Exclude<Proven, "proven">, TextKey>> = {
@@ -28,9 +29,9 @@ export default function Asking({ asked }: { readonly asked: Asked }) {
   const [needsCode, setNeedsCode] = useState(me.person.hasSecondFactor);
   const [fault, setFault] = useState<TextKey | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const answer = async (proof: Omit<Proof, "email">): Promise<void> => {
+  const answer = async (proof: Omit<Proof, "name">): Promise<void> => {
     setBusy(true);
-    const proven = await tryToProve(asked, { email: me.person.email, ...proof });
+    const proven = await tryToProve(asked, { name: signInName(me.person), ...proof });
     setBusy(false);
     if (proven === "proven") return answerGate(true);
     if (proven === "code_needed") setNeedsCode(true);
@@ -53,7 +54,7 @@ export default function Asking({ asked }: { readonly asked: Asked }) {
     <Dialog title={t(isEnded ? "gate.ended" : "gate.stale")} onClose={() => answerGate(false)}>
       <form className="form" onSubmit={(event) => void submit(event)}>
         <p>{t(isEnded ? "gate.endedHint" : "gate.staleHint")}</p>
-        <input type="hidden" name="email" autoComplete="username" value={me.person.email} readOnly />
+        <input type="hidden" name="email" autoComplete="username" value={signInName(me.person)} readOnly />
         <Field
           name="password"
           label={t("gate.password")}

@@ -51,7 +51,7 @@ export function More() {
   return (
     <Screen title={t("shell.more")}>
       <p className="soft">
-        <bdi>{me.person.name || me.person.email}</bdi> · {t(`role.${shop.role}`)}
+        <bdi>{me.person.name}</bdi> · {t(`role.${shop.role}`)}
       </p>
       <nav aria-label={t("shell.more")}>
         <ul className="menu">

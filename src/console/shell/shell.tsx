@@ -16,6 +16,7 @@ import { SignOut } from "./sign-out.tsx";
 import { WorldSwitch } from "./world-switch.tsx";
 
 const PreviewBar = lazy(() => withTexts(() => import("./preview-bar.tsx")));
+const WaitingBar = lazy(() => withTexts(() => import("./waiting-bar.tsx")));
 
 type Way = {
   readonly to:
@@ -66,6 +67,7 @@ export function Shell() {
       </a>
       <header className="top">
         <Suspense>{previewedRole() !== null && <PreviewBar />}</Suspense>
+        <Suspense>{!shop.isApproved && <WaitingBar />}</Suspense>
         {shop.world === "test" && <p className="test-band">{t("shell.testWorld")}</p>}
         <div className="top-row">
           <ShopSwitch />

@@ -1,14 +1,16 @@
 /** Who works in the shop: invited by address and role, given another role, signed out, taken out. */
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Invitation, Member } from "#contract/people.ts";
 import { type Role, roles } from "#core/roles.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
-import { cross, out } from "../display/icons.ts";
+import { cross, forth, out } from "../display/icons.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
-import { useSession } from "../session/shop.ts";
+import { useMay, useSession } from "../session/shop.ts";
+import { signInName } from "../session/sign-in-name.ts";
 import { Screen } from "../shell/screen.tsx";
 import { WorldNote } from "../shell/world-note.tsx";
 import { InviteForm } from "./invite-form.tsx";
@@ -17,8 +19,15 @@ import { RemoveDialog } from "./remove-dialog.tsx";
 export function Team() {
   const { t } = useWording();
   const team = useRead("GET /api/v1/team", {});
+  const mayRead = useMay("audit.read");
+  const log = mayRead && (
+    <Link to="/team/audit" className="button">
+      {t("team.audit")}
+      <Icon path={forth} className="is-directed" />
+    </Link>
+  );
   return (
-    <Screen title={t("team.title")}>
+    <Screen title={t("team.title")} acts={log}>
       <WorldNote about="people" />
       <InviteForm />
       <Reading query={team}>
@@ -81,7 +90,7 @@ function MemberCard({ member }: { readonly member: Member }) {
   const { t } = useWording();
   const { me } = useSession();
   const changing = useChange("PATCH /api/v1/team/:personId");
-  const isSelf = member.email === me.person.email;
+  const isSelf = signInName(member) === signInName(me.person);
   const params = { personId: String(member.personId) };
   const role = changing.isPending ? changing.variables.body.role : member.role;
   return (
@@ -102,7 +111,7 @@ function MemberCard({ member }: { readonly member: Member }) {
       </div>
       <div className="card-row">
         <bdi dir="ltr" className="soft long-word">
-          {member.email}
+          {signInName(member)}
         </bdi>
       </div>
       <LastSeen member={member} />

@@ -30,6 +30,7 @@ const me: Me = {
     mustSetUpFactor: false,
     hasAuthenticator: true,
     hasPasskey: false,
+    mayOpenShop: false,
   },
   shops: [],
   freshUntil: "2026-11-23T00:00:00.000Z",

@@ -3,17 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isProblem, Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
+import { escapeHtml } from "../http/escape-html.ts";
 import { noteRefusal } from "../log/refusals.ts";
+import { auditPerson } from "../people/audit-person.ts";
 import { hashPassword, passwordFault } from "../people/passwords.ts";
 import { linkMail } from "../people/people-mail.ts";
-import { findPerson, type Person, setPassword } from "../people/persons.ts";
+import { findPerson, knownOf, type Person, setPassword, signInNameOf } from "../people/persons.ts";
 import { setSessionCookie } from "../people/session-cookie.ts";
 import { endSessions, renewSession } from "../people/sessions.ts";
 import { createSignIn, type SignIn } from "../people/sign-in.ts";
 import type { Services } from "../services.ts";
 import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
 import { mountForms } from "./form-scope.ts";
-import { auditPerson, leadToProof, provenSession } from "./request-session.ts";
+import { leadToProof, provenSession } from "./request-session.ts";
 
 const path = "/password";
 const body = z.object({ old: z.string().max(1000), password: z.string().max(1000) });
@@ -47,7 +49,7 @@ async function show(
     "aria-invalid": fault?.at === name && "true",
   });
   const fields = [
-    `<input type="hidden" autocomplete="username" value="${person.email}">`,
+    `<input type="hidden" autocomplete="username" value="${escapeHtml(signInNameOf(person))}">`,
     field(texts.old, attributes("old", "current-password")),
     field(
       choosePassword.password,
@@ -109,19 +111,20 @@ async function faultOf(
   const { person, old, password } = given;
   const { changePassword: texts, choosePassword, signIn: signInTexts } = formTexts[formLanguage(request)];
   try {
-    const { fits } = await signIn.judge({ name: person.email, password: old, address: request.ip });
+    const { fits } = await signIn.judge({ name: signInNameOf(person), password: old, address: request.ip });
     if (!fits) return { at: "old", text: texts.wrong, status: 403 };
   } catch (error) {
     if (!isProblem(error) || error.code !== "rate_limited") throw error;
     const minutes = Math.ceil((error.retryAfterSeconds ?? 60) / 60);
     return { at: "old", text: put(signInTexts.wait, { minutes }), status: 429 };
   }
-  const fault = passwordFault(password, [person.email, person.name]);
+  const fault = passwordFault(password, knownOf(person));
   return fault && { at: "password", text: choosePassword[fault], status: 422 };
 }
 
 /** A person who did not change it is notified, and how to take the account back. */
 function tell({ config, mailer, log }: Services, request: FastifyRequest, person: Person): void {
+  if (person.email === null) return;
   const mail = linkMail({
     ...{ kind: "passwordChanged", to: person.email, language: person.language },
     link: `${config.consoleUrl}/reset`,

@@ -16,12 +16,15 @@ import type { Services } from "../services.ts";
 import { mountConsoleApp } from "./app-page.ts";
 import { mountChangePassword } from "./change-password.ts";
 import { mountInvitations } from "./invitation-routes.ts";
+import { mountNewShop } from "./new-shop-routes.ts";
+import { mountOwnAddresses } from "./own-address-routes.ts";
 import { mountPasskeys } from "./passkey-routes.ts";
 import { mountPasswordForms } from "./password-routes.ts";
 import { mountProving } from "./prove-routes.ts";
 import { mountReset } from "./reset-routes.ts";
 import { mountSecondFactor } from "./second-factor-routes.ts";
 import { mountSignIn } from "./sign-in-routes.ts";
+import { mountSignUp } from "./sign-up-routes.ts";
 
 export type ConsoleParts = {
   readonly security: SecurityLog;
@@ -59,6 +62,9 @@ export function mountConsole(
     mountPasskeys(scope, services);
     mountProving(scope, services);
     mountInvitations(scope, services);
+    mountSignUp(scope, services);
+    mountNewShop(scope, services);
+    mountOwnAddresses(scope, services);
     if (distDir !== null)
       await mountConsoleApp(scope, {
         distDir,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import { noteRefusal } from "../log/refusals.ts";
+import { auditPerson } from "../people/audit-person.ts";
 import { keepPasskey, optionsToMake } from "../people/passkey-ceremonies.ts";
 import { longestPasskeyName, mostPasskeys, readPasskeys } from "../people/passkeys.ts";
 import { findPerson } from "../people/persons.ts";
@@ -15,7 +16,7 @@ import { factorIsSet, showPaper } from "./factor-set.ts";
 import { field, formLanguage, formTexts, sendForm } from "./form-page.ts";
 import { mountForms } from "./form-scope.ts";
 import { passkeyForm, readCredential } from "./passkey-form.ts";
-import { auditPerson, leadToProof, setUpPath, setUpSession } from "./request-session.ts";
+import { leadToProof, setUpPath, setUpSession } from "./request-session.ts";
 
 const path = "/passkeys/new";
 const body = z.object({ name: z.string().max(200), credential: z.string().max(12_000) });

@@ -3,9 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
+import { escapeHtml } from "../http/escape-html.ts";
+import { auditPerson } from "../people/audit-person.ts";
 import { hashPassword, passwordFault } from "../people/passwords.ts";
 import { personOfLink, takePersonLink } from "../people/person-links.ts";
-import { confirmEmail, findPerson, type Person, setPassword } from "../people/persons.ts";
+import {
+  confirmEmail,
+  findPerson,
+  knownOf,
+  type Person,
+  setPassword,
+  signInNameOf,
+} from "../people/persons.ts";
 import { endSessions } from "../people/sessions.ts";
 import type { Services } from "../services.ts";
 import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
@@ -46,7 +55,7 @@ async function takePassword(
   const token = tokenOf(request);
   const person = await personOf(services, token);
   if (!person) return showEnded(request, reply);
-  const fault = passwordFault(password, [person.email, person.name]);
+  const fault = passwordFault(password, knownOf(person));
   if (fault !== null) return showForm(request, reply, person, fault);
   const hash = await hashPassword(password);
   const now = services.clock.now();
@@ -58,13 +67,15 @@ async function takePassword(
     await endSessions(trx, personId, "all", now);
     return true;
   });
-  return isTaken ? reply.redirect("/sign-in?done=password", 303) : showEnded(request, reply);
+  if (!isTaken) return showEnded(request, reply);
+  await auditPerson(services, request, person.id, { act: "choose a new password" });
+  return reply.redirect("/sign-in?done=password", 303);
 }
 
 function showForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { email }: Person,
+  person: Person,
   fault?: ReturnType<typeof passwordFault>,
 ): FastifyReply {
   const language = formLanguage(request);
@@ -79,12 +90,13 @@ function showForm(
     "aria-invalid": fault !== undefined && "true",
   };
   const address = `/reset/${tokenOf(request)}`;
-  const account = `<input type="hidden" autocomplete="username" value="${email}">`;
+  const name = escapeHtml(signInNameOf(person));
+  const account = `<input type="hidden" autocomplete="username" value="${name}">`;
   const fields = `${account}${field(texts.password, attributes, texts.hint)}`;
   const page = {
     title: texts.title,
     fault: fault ? texts[fault] : undefined,
-    body: `<p>${put(texts.for, { email: `<bdi dir="ltr">${email}</bdi>` })}</p>${form(address, { lang: language }, fields, texts.submit)}`,
+    body: `<p>${put(texts.for, { email: `<bdi dir="ltr">${name}</bdi>` })}</p>${form(address, { lang: language }, fields, texts.submit)}`,
     self: address,
   };
   return sendForm(request, reply, page, fault ? 422 : 200);

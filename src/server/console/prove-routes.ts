@@ -7,7 +7,7 @@ import { noteRefusal } from "../log/refusals.ts";
 import { type Codes, createCodes } from "../people/code-limits.ts";
 import { optionsToUse, takePasskey } from "../people/passkey-ceremonies.ts";
 import { credentialIdsOf } from "../people/passkeys.ts";
-import { findPerson } from "../people/persons.ts";
+import { findPerson, signInNameOf } from "../people/persons.ts";
 import { hasAuthenticator, hasSecondFactor } from "../people/second-factor.ts";
 import { setSessionCookie } from "../people/session-cookie.ts";
 import { renewSession, type Session } from "../people/sessions.ts";
@@ -84,7 +84,7 @@ async function isThem(
   if (credential !== undefined) return (await takePasskey(services, credential)) === personId;
   const person = await findPerson(services.db.kysely, { id: personId });
   if (!person) return false;
-  const { fits } = await signIn.judge({ name: person.email, password, address });
+  const { fits } = await signIn.judge({ name: signInNameOf(person), password, address });
   if (!fits) return false;
   return !(await hasSecondFactor(services.db.kysely, personId)) || (await codes.judge({ personId, code }));
 }

@@ -1,9 +1,7 @@
 /** Sessions of the forms before the console: which one a request has, and how one begins. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as timing from "#core/timing.ts";
-import { type AdminAct, writeAudit } from "../audit/audit-log.ts";
 import { addressGroup } from "../limits/address-group.ts";
-import { shopsOf } from "../people/persons.ts";
 import { hasSecondFactor } from "../people/second-factor.ts";
 import { sessionToken, setSessionCookie } from "../people/session-cookie.ts";
 import {
@@ -62,23 +60,29 @@ export async function beginSession(
   setSessionCookie(reply, services.config, token);
 }
 
-/** In the log of each shop of the person: its owner sees who came in, and who tried to. */
-export async function auditPerson(
-  { db }: Services,
+/**
+ * Opens the session of somebody whose password was right, or just chosen: all of it, or the form for the second factor alone.
+ * @returns where to go on: `next`, or the step before it
+ */
+export async function beginAfterPassword(
+  services: Services,
   request: FastifyRequest,
+  reply: FastifyReply,
+  { personId, next }: { readonly personId: number; readonly next: string },
+): Promise<string> {
+  const step = await stepAfterPassword(services, personId);
+  const opens = step === null ? "all" : "second factor";
+  await beginSession(services, request, reply, { personId, opens });
+  return step === null ? next : `${step}?next=${encodeURIComponent(next)}`;
+}
+
+/** The page to which the right password leads: the second factor, or making one where the operator requires it; null for none. */
+async function stepAfterPassword(
+  { db, config }: Services,
   personId: number,
-  { act, result = "done" }: { readonly act: string; readonly result?: AdminAct["result"] },
-): Promise<void> {
-  for (const { merchantId, role, world } of await shopsOf(db.kysely, personId))
-    if (world === "live")
-      await writeAudit(db.kysely, {
-        actor: `person ${personId}`,
-        act,
-        merchantId,
-        role,
-        address: addressGroup(request.ip),
-        result,
-      });
+): Promise<"/second-factor" | typeof setUpPath | null> {
+  if (await hasSecondFactor(db.kysely, personId)) return "/second-factor";
+  return config.consoleNeedsSecondFactor ? setUpPath : null;
 }
 
 /** Where a second factor is set up. */

@@ -1,6 +1,6 @@
 /**
- * Asking for a new password. The answer is the same whether the address has an account or not, and comes as fast: the mail
- * is sent after it. What the mail leads to is in password-routes.ts.
+ * Asking for a new password. The answer is the same whether the address has an account or not, and comes as fast: the message
+ * is sent after it. What it leads to is in password-routes.ts.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -9,12 +9,13 @@ import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { createSharedLimits, type SharedLimits } from "../limits/shared-limits.ts";
-import { linkMail } from "../people/people-mail.ts";
+import { linkMail, linkSms } from "../people/people-mail.ts";
 import { makePersonLink } from "../people/person-links.ts";
-import { findPerson, readEmail } from "../people/persons.ts";
+import { findPerson, readSignInName, type SignInName } from "../people/persons.ts";
 import type { Services } from "../services.ts";
 import { field, form, formLanguage, formTexts, sendForm } from "./form-page.ts";
 import { mountForms } from "./form-scope.ts";
+import { smsChannel } from "./send-code.ts";
 
 const hourMs = 60 * 60_000;
 const budgets = {
@@ -37,9 +38,9 @@ export function mountReset(app: FastifyInstance, services: Services): void {
         const retryAfterSeconds = await shared.take(use, budgets.address);
         if (retryAfterSeconds !== null) throw new Problem("rate_limited", { retryAfterSeconds });
       }
-      const email = readEmail(sent.data.email);
-      if (email !== null)
-        void send({ services, shared }, email).catch((error: unknown) =>
+      const name = readSignInName(sent.data.email);
+      if (name !== null)
+        void send({ services, shared }, name).catch((error: unknown) =>
           services.log.error("reset_not_sent", { requestId: request.id, error }),
         );
       return show(request, reply, "sent");
@@ -48,33 +49,43 @@ export function mountReset(app: FastifyInstance, services: Services): void {
   mountForms(app, services, { bodyLimit: 2048, routes });
 }
 
-/** Mails the address to choose a password at, to a person who has one already; a mailbox gets three in an hour. */
+/**
+ * Sends the address to choose a password at; a person is sent three in an hour. A person with an e-mail gets it there, whatever name was
+ * typed: a mobile may have gone to somebody else, and opens nothing alone where there is another way.
+ */
 async function send(
   { services, shared }: { readonly services: Services; readonly shared: SharedLimits },
-  email: string,
+  name: SignInName,
 ): Promise<void> {
   const { config, db, clock, mailer } = services;
-  const person = await findPerson(db.kysely, { email });
+  const person = await findPerson(db.kysely, name);
   if (!person) return;
-  if ((await shared.take(["resets of a mailbox", email], budgets.mailbox)) !== null) return;
+  if ((await shared.take(["resets of a person", String(person.id)], budgets.mailbox)) !== null) return;
   const link = { personId: person.id, purpose: "set_password", now: clock.now() } as const;
   const token = await runInTransaction(db.kysely, (trx) =>
     makePersonLink(trx, { ...link, lifetimeMs: timing.resetLinkMs }),
   );
-  await mailer(
-    linkMail({
-      kind: "reset",
-      to: email,
-      language: person.language,
-      link: `${config.consoleUrl}/reset/${token}`,
-    }),
-  );
+  const { email, mobile, language } = person;
+  const way = `${config.consoleUrl}/reset/${token}`;
+  if (email !== null) return await mailer(linkMail({ kind: "reset", to: email, language, link: way }));
+  const channel = await smsChannel(services, person.id);
+  const content = { channel: "sms", text: linkSms(language, way) } as const;
+  const sent = await channel?.send({ id: services.ids.attemptId(), to: mobile ?? "", content });
+  if (sent?.kind !== "accepted") throw new Error(`no text message was sent: ${sent?.kind ?? "no account"}`);
 }
 
 function show(request: FastifyRequest, reply: FastifyReply, which: "asks" | "sent"): FastifyReply {
   const language = formLanguage(request);
   const { reset: texts } = formTexts[language];
-  const email = { name: "email", type: "email", autocomplete: "username", dir: "ltr", required: true };
+  const email = {
+    name: "email",
+    autocomplete: "username",
+    inputmode: "email",
+    autocapitalize: "none",
+    spellcheck: "false",
+    dir: "ltr",
+    required: true,
+  };
   const back = `<p class="way"><a href="/sign-in">${texts.back}</a></p>`;
   const asks = `<p>${texts.text}</p>${form("/reset", { lang: language }, field(texts.email, email), texts.submit)}`;
   return sendForm(request, reply, {

@@ -6,10 +6,11 @@ import { runInTransaction } from "#db/open.ts";
 import { qrSvg } from "../documents/qr-code.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { noteRefusal } from "../log/refusals.ts";
+import { auditPerson } from "../people/audit-person.ts";
 import { type Codes, createCodes } from "../people/code-limits.ts";
 import { optionsToUse } from "../people/passkey-ceremonies.ts";
 import { credentialIdsOf } from "../people/passkeys.ts";
-import { findPerson } from "../people/persons.ts";
+import { findPerson, signInNameOf } from "../people/persons.ts";
 import { beginSecondFactor, hasAuthenticator, takeTotpCode, totpAddress } from "../people/second-factor.ts";
 import { setSessionCookie } from "../people/session-cookie.ts";
 import { renewSession } from "../people/sessions.ts";
@@ -135,7 +136,7 @@ async function begin(
   if (!person || secret === null) return await showStart(services, request, reply);
   const language = formLanguage(request);
   const { setUpFactor: texts } = formTexts[language];
-  const picture = qrSvg(totpAddress(secret, person.email), 200);
+  const picture = qrSvg(totpAddress(secret, signInNameOf(person)), 200);
   const fields = codeField(texts.code, undefined, fault !== undefined);
   const body = [
     `<p>${texts.scan}</p><div class="qr">${picture}</div>`,
@@ -162,5 +163,6 @@ async function confirm(
   );
   if (set === null) return await begin(services, request, reply, texts.wrong);
   setSessionCookie(reply, services.config, set.token);
+  await auditPerson(services, request, session.personId, { act: "set up an authenticator" });
   return showPaper(request, reply, { title: texts.title, done: texts.inForce, paper: set.paper });
 }

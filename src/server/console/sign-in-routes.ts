@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isProblem, Problem } from "#core/problem.ts";
 import { noteRefusal } from "../log/refusals.ts";
+import { auditPerson } from "../people/audit-person.ts";
 import { optionsToUse, takePasskey } from "../people/passkey-ceremonies.ts";
-import { hasSecondFactor } from "../people/second-factor.ts";
 import { clearSessionCookie } from "../people/session-cookie.ts";
 import { endSessions } from "../people/sessions.ts";
 import { createSignIn, type SignIn } from "../people/sign-in.ts";
@@ -13,7 +13,7 @@ import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page
 import { mountForms } from "./form-scope.ts";
 import { nextPath } from "./next-path.ts";
 import { passkeyForm, readCredential } from "./passkey-form.ts";
-import { auditPerson, beginSession, sessionOfRequest, setUpPath } from "./request-session.ts";
+import { beginAfterPassword, beginSession, sessionOfRequest } from "./request-session.ts";
 
 const bodyLimit = 16_384;
 const signInBody = z.object({
@@ -94,7 +94,8 @@ function sendSignIn(
     }),
   ].join("");
   const self = next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`;
-  const { reset, passkey } = formTexts[language];
+  const { reset, passkey, signUp } = formTexts[language];
+  const opens = services.config.signUp === "closed" ? "" : `<a href="/sign-up">${signUp.title}</a>`;
   const hidden = { next, lang: language };
   const byPasskey = passkeyForm({
     ...{ action: "/sign-in/passkey", act: "offer", options: optionsToUse(services), hidden },
@@ -106,7 +107,7 @@ function sendSignIn(
     fault,
     done,
     self,
-    body: `${form("/sign-in", hidden, fields, texts.submit)}${byPasskey}<p class="way"><a href="/reset">${reset.title}</a></p>`,
+    body: `${form("/sign-in", hidden, fields, texts.submit)}${byPasskey}<p class="way"><a href="/reset">${reset.title}</a>${opens}</p>`,
     hasPasskey: true,
   };
   return sendForm(request, reply, page, status);
@@ -132,12 +133,7 @@ async function takeSignIn(
       noteRefusal(request, { code: "unauthorized" });
       return sendSignIn(services, request, reply, { next, name, fault: texts.wrong, status: 401 });
     }
-    const step = await stepAfterPassword(services, person.id);
-    await beginSession(services, request, reply, {
-      personId: person.id,
-      opens: step === null ? "all" : "second factor",
-    });
-    const way = step === null ? next : `${step}?next=${encodeURIComponent(next)}`;
+    const way = await beginAfterPassword(services, request, reply, { personId: person.id, next });
     return reply.header("cache-control", "no-store").redirect(way, 303);
   } catch (error) {
     if (!isProblem(error) || error.code !== "rate_limited") throw error;
@@ -147,15 +143,6 @@ async function takeSignIn(
     const fault = put(texts.wait, { minutes: Math.ceil(seconds / 60) });
     return sendSignIn(services, request, reply, { next, name, fault, status: 429 });
   }
-}
-
-/** The page to which the right password leads: the second factor, or making one where the operator requires it; null for none. */
-async function stepAfterPassword(
-  { db, config }: Services,
-  personId: number,
-): Promise<"/second-factor" | typeof setUpPath | null> {
-  if (await hasSecondFactor(db.kysely, personId)) return "/second-factor";
-  return config.consoleNeedsSecondFactor ? setUpPath : null;
 }
 
 /** A passkey is both factors: the device has verified its user. */

@@ -26,6 +26,7 @@ import {
   type MessageAccountKey,
   messageAccounts,
 } from "./examine-messages.ts";
+import { examineSignUp } from "./examine-shops.ts";
 
 export type Patient = {
   readonly config: Config;
@@ -50,6 +51,7 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
       within(account.what, examineMessages(patient, account)),
     ),
     within("messages of test worlds", examineTestWorlds(patient.db)),
+    within("sign-up", examineSignUp(patient.config, patient.db)),
     within("store", examineStore(patient.config)),
     within("public address", examineAddress(patient)),
     ...hostFiles.map((file) => within(`file of ${file.variable}`, examineHostFile(patient, file))),

@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { Ids } from "#core/ports.ts";
+import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { type InsertedOrder, insertOrder, type OrderValues } from "../orders/insert-order.ts";
 import type { ClientToIssue } from "../orders/issued-client.ts";
@@ -33,7 +34,8 @@ export type IssuedOrder = InsertedOrder & {
  * Prices an order and writes it.
  * @param trx the caller's transaction; a Problem thrown here must roll it back
  * @throws Problem `zero_total` or `amount_too_large` (decision M3), `standard_required` (decision 0048),
- *   `tax_document_refused` of a merchant in phase 2 (decision 0068)
+ *   `tax_document_refused` of a merchant in phase 2 (decision 0068), `shop_not_approved` of one that waits for the operator
+ *   (decision 0140)
  */
 export async function issueOrder(
   services: { readonly ids: Pick<Ids, "orderNumber"> },
@@ -51,6 +53,7 @@ export async function issueOrder(
   });
   const lines = linesOf(toIssue, priced);
   const inserted = await insertOrder(trx, { client, order, lines });
+  if (inserted.awaitsApproval) throw new Problem("shop_not_approved");
   if (inserted.isStamped) await refuseRejectedInvoice(trx, inserted.id);
   const agreement = toIssue.agreement && version && { ...toIssue.agreement, version: version.version };
   return { ...inserted, order, lines, client, agreement };

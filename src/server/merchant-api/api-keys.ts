@@ -26,6 +26,10 @@ export type MerchantToCreate = {
   readonly frameOrigins?: readonly string[];
   /** 0 to 5000 (decision M4). */
   readonly commissionRateBps?: number;
+  /** When it may sell; null: once the operator approves it (docs/decisions/0140). Now when left out. */
+  readonly approvedAt?: Date | null;
+  /** The person who opens it, and which of their openings it is; an operator makes it when left out. */
+  readonly opening?: { readonly personId: number; readonly key: string };
 };
 
 /** Makes a merchant. The database refuses a username that is taken and values out of range. */
@@ -42,6 +46,9 @@ export async function createMerchant(db: Db, merchant: MerchantToCreate): Promis
       redirect_hosts: [...(merchant.redirectHosts ?? [])],
       frame_origins: [...(merchant.frameOrigins ?? [])],
       commission_rate_bps: merchant.commissionRateBps ?? 0,
+      ...(merchant.approvedAt !== undefined && { approved_at: merchant.approvedAt }),
+      opened_by: merchant.opening?.personId ?? null,
+      opening_key: merchant.opening?.key ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

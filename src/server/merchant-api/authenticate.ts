@@ -47,6 +47,8 @@ export type ApiMerchant = {
   readonly standardAgreement: number | null;
   /** Whether what signs its buyers' way back is made. */
   readonly hasReturnSecret: boolean;
+  /** The operator lets it sell (docs/decisions/0140). */
+  readonly isApproved: boolean;
   /** What its key may do, or keys that the person makes. */
   readonly scopes: readonly ApiKeyScope[];
 };
@@ -211,7 +213,7 @@ function bearerToken(header: string | undefined): string | null {
   return /^bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? null;
 }
 
-const factsSql = `m.id, m.world, m.sealed_return_secret is not null as "hasReturnSecret", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
+const factsSql = `m.id, m.world, m.approved_at is not null as "isApproved", m.sealed_return_secret is not null as "hasReturnSecret", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
   m.commission_rate_bps as "commissionRateBps", m.standard_agreement as "standardAgreement", m.vat_number, ${selectList("m", sellerColumns)}`;
 
 const findMerchantSql = `
@@ -231,6 +233,7 @@ type MerchantFacts = Pick<
   | "id"
   | "world"
   | "hasReturnSecret"
+  | "isApproved"
   | "vatNumber"
   | "redirectHosts"
   | "commissionRateBps"
@@ -248,8 +251,24 @@ function toMerchant<By extends Partial<Pick<ApiMerchant, "principal" | "scopes">
   row: MerchantFacts,
   by: By,
 ): Omit<ApiMerchant, "principal" | "scopes"> & By {
-  const { id, world, hasReturnSecret, vatNumber, redirectHosts, commissionRateBps, standardAgreement } = row;
-  const facts = { vatNumber, redirectHosts, commissionRateBps, standardAgreement, hasReturnSecret };
+  const {
+    id,
+    world,
+    hasReturnSecret,
+    isApproved,
+    vatNumber,
+    redirectHosts,
+    commissionRateBps,
+    standardAgreement,
+  } = row;
+  const facts = {
+    vatNumber,
+    redirectHosts,
+    commissionRateBps,
+    standardAgreement,
+    hasReturnSecret,
+    isApproved,
+  };
   return { id, world, ...by, ...facts, missingFacts: missingOfRow(row) };
 }
 

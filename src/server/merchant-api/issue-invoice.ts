@@ -2,6 +2,7 @@
 import type { Transaction } from "kysely";
 import type { NewInvoice } from "#contract/new-invoice.ts";
 import type { Language } from "#core/language.ts";
+import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
@@ -53,7 +54,7 @@ export async function methodsOfMerchant(
  * Reads a body and issues its invoice.
  * @param trx the caller's transaction; a Problem thrown here must roll it back
  * @param from the language is that of a refusal which names the seller's missing facts
- * @throws Problem `seller_incomplete`, those of `readInvoice` and of `issueOrder`
+ * @throws Problem `shop_not_approved`, `seller_incomplete`, those of `readInvoice` and of `issueOrder`
  */
 export async function issueInvoice(
   services: IssuingServices,
@@ -66,6 +67,8 @@ export async function issueInvoice(
   },
 ): Promise<IssuedOrder> {
   const { merchant, body, methods } = from;
+  // Said before anything that the shop could put right by itself; what writes the order holds it.
+  if (!merchant.isApproved) throw new Problem("shop_not_approved");
   requireCompleteSeller(merchant.missingFacts, from.language);
   const urlRule = returnUrlRule(environmentOf(services.config.environment, merchant), merchant.redirectHosts);
   const now = services.clock.now();

@@ -8,6 +8,7 @@ import { cleanText } from "#core/text.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
+import { auditPerson } from "../people/audit-person.ts";
 import { readMe } from "../people/me.ts";
 import { longestPasskeyName, readPasskeys, removePasskey, renamePasskey } from "../people/passkeys.ts";
 import { hasSecondFactor, removeAuthenticator } from "../people/second-factor.ts";
@@ -40,12 +41,14 @@ function mountFactorCalls(scope: FastifyInstance, services: MerchantApiServices)
   mountCall(scope, peopleCalls, "DELETE /api/v1/me/passkeys/:passkeyId", async ({ params }, { request }) => {
     const own = { personId: sessionOf(request).personId, id: readId(params.passkeyId, "not_found") };
     await removeFactor(services, own.personId, (trx) => removePasskey(trx, own));
+    await auditPerson(services, request, own.personId, { act: "remove a factor" });
     return { isDone: true } as const;
   });
 
   mountCall(scope, peopleCalls, "DELETE /api/v1/me/authenticator", async (_parsed, { request }) => {
     const { personId } = sessionOf(request);
     await removeFactor(services, personId, (trx) => removeAuthenticator(trx, personId));
+    await auditPerson(services, request, personId, { act: "remove a factor" });
     return { isDone: true } as const;
   });
 }

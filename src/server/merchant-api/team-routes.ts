@@ -1,24 +1,27 @@
 /** The people of a shop, by its owner: members, invitations, and the log of what was done. */
 import type { FastifyInstance } from "fastify";
 import { peopleCalls } from "#contract/people.ts";
+import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import { mountCall } from "../http/mount.ts";
+import type { Budget } from "../limits/budgets.ts";
+import { createSharedLimits, type Use } from "../limits/shared-limits.ts";
 import { invite, openInvitations, withdraw } from "../people/invitations.ts";
 import { linkMail } from "../people/people-mail.ts";
 import { findPerson, readEmail, setMembership } from "../people/persons.ts";
 import { endSessions } from "../people/sessions.ts";
 import { claimMember, readMembers, removeMember, shopOf } from "../people/team.ts";
+import type { Services } from "../services.ts";
 import { noteChange } from "./audit-calls.ts";
 import { readActs } from "./audit-list.ts";
 import { merchantOf } from "./authenticate.ts";
 import { sessionOf } from "./authenticate-person.ts";
-import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { readId } from "./paging.ts";
 import { wrongFields } from "./validation.ts";
 
 /** Mounts the calls in a scope of people who are signed in. */
-export function mountTeamCalls(scope: FastifyInstance, services: MerchantApiServices): void {
+export function mountTeamCalls(scope: FastifyInstance, services: Services): void {
   const { db, clock } = services;
 
   mountCall(scope, peopleCalls, "GET /api/v1/team", async (_parsed, { request }) => {
@@ -75,19 +78,29 @@ export function mountTeamCalls(scope: FastifyInstance, services: MerchantApiServ
   mountInvitationCalls(scope, services);
 }
 
-function mountInvitationCalls(scope: FastifyInstance, services: MerchantApiServices): void {
+/** A shop that waits for the operator is its owner's word alone: a stranger could mail others with it. */
+function invitationsADay({ isApproved }: { readonly isApproved: boolean }): Budget {
+  const most = isApproved ? limits.invitationsPerShopPerDay : limits.invitationsPerWaitingShopPerDay;
+  return { most, windowMs: 24 * 60 * 60_000 };
+}
+
+function mountInvitationCalls(scope: FastifyInstance, services: Services): void {
   const { config, db, clock, mailer, log } = services;
+  const shared = createSharedLimits(services);
 
   mountCall(scope, peopleCalls, "POST /api/v1/team/invitations", async ({ body }, { request }) => {
     const email = readEmail(body.email);
     if (email === null)
       throw wrongFields([{ path: "email", code: "invalid", message: "must be an e-mail address" }]);
     const merchantId = await shopOf(db.kysely, merchantOf(request).id);
+    const { shop, isApproved } = await shopFacts(merchantId);
+    const use: Use = ["invitations of a shop", String(merchantId)];
+    const retryAfterSeconds = await shared.take(use, invitationsADay({ isApproved }));
+    if (retryAfterSeconds !== null) throw new Problem("rate_limited", { retryAfterSeconds });
     const { personId: invitedBy } = sessionOf(request);
     const order = { merchantId, email, role: body.role, invitedBy, now: clock.now() };
     const { token, ...invitation } = await runInTransaction(db.kysely, (trx) => invite(trx, order));
     noteChange(request, { after: { email, role: body.role } });
-    const { name: shop } = await shopName(merchantId);
     const known = await findPerson(db.kysely, { email });
     const mail = linkMail({
       kind: "invitation",
@@ -106,12 +119,14 @@ function mountInvitationCalls(scope: FastifyInstance, services: MerchantApiServi
     return { ...invitation, isSent };
   });
 
-  const shopName = async (merchantId: number) =>
-    await db.kysely
+  const shopFacts = async (merchantId: number) => {
+    const { shop, approved_at } = await db.kysely
       .selectFrom("merchants")
-      .select("shop_name as name")
+      .select(["shop_name as shop", "approved_at"])
       .where("id", "=", merchantId)
       .executeTakeFirstOrThrow();
+    return { shop, isApproved: approved_at !== null };
+  };
 
   mountCall(
     scope,

@@ -7,7 +7,8 @@ import type { Schema } from "#db/schema.ts";
 
 /**
  * Whether something may be sent to an address for a merchant: always from a live world, from a test world only by mail to
- * an address that the live shop itself has. Asked right before each sending.
+ * an address that the live shop itself has; while the shop waits for the operator, that a person of it has proven. Asked right
+ * before each sending.
  * @param address an e-mail address or a telephone number
  */
 export async function mayReach(
@@ -23,10 +24,26 @@ export async function mayReach(
   const own = await db
     .selectFrom("merchants as m")
     .leftJoin("merchant_contacts as c", "c.merchant_id", "m.id")
-    .select(["m.email", "c.email as contact"])
+    .select(["m.email", "c.email as contact", "m.approved_at"])
     // What a test key can write is not believed: it could name any address as the shop's.
     .where("m.id", "=", liveId)
     .executeTakeFirstOrThrow();
   const wanted = address.trim().toLowerCase();
-  return [own.email, own.contact].some((known) => known?.toLowerCase() === wanted);
+  const known = own.approved_at === null ? await provenAddresses(db, liveId) : [own.email, own.contact];
+  return known.some((one) => one?.toLowerCase() === wanted);
+}
+
+/** What somebody who opened a shop says of it is not believed before the operator has approved it: it could name any address. */
+async function provenAddresses(
+  db: Kysely<Schema> | Transaction<Schema>,
+  merchantId: number,
+): Promise<readonly (string | null)[]> {
+  const rows = await db
+    .selectFrom("memberships as s")
+    .innerJoin("persons as p", "p.id", "s.person_id")
+    .select("p.email")
+    .where("s.merchant_id", "=", merchantId)
+    .where("p.email_confirmed_at", "is not", null)
+    .execute();
+  return rows.map(({ email }) => email);
 }

@@ -65,6 +65,8 @@ export type InsertedOrder = {
   readonly isStamped: boolean;
   /** Its merchant wants the link of every invoice sent automatically. */
   readonly sendsLink: boolean;
+  /** Its merchant waits for the operator: the order must not be kept. */
+  readonly awaitsApproval: boolean;
 };
 
 const firstLineParameter = clientParameters + orderColumns.length + 1;
@@ -88,7 +90,9 @@ select id, client_id as "clientId", coalesce((select merged_into from found), cl
 ) as "isStamped", exists (
   select from message_settings
   where merchant_id = $${merchantParameter} and (settings #>> '{automatic,paymentLink}')::boolean
-) as "sendsLink" from born`;
+) as "sendsLink", exists (
+  select from merchants where id = $${merchantParameter} and approved_at is null
+) as "awaitsApproval" from born`;
 
 /**
  * Inserts an order.

@@ -7,9 +7,13 @@ import { hasPasskey } from "./passkeys.ts";
 import { findPerson, shopsOf } from "./persons.ts";
 import { hasAuthenticator } from "./second-factor.ts";
 import type { Session } from "./sessions.ts";
+import { mayOpenShop } from "./shop-openings.ts";
 
 /** What the console knows of the person of a session. */
-export async function readMe({ db, config }: Pick<Services, "db" | "config">, session: Session): Promise<Me> {
+export async function readMe(
+  { db, config, clock }: Pick<Services, "db" | "config" | "clock">,
+  session: Session,
+): Promise<Me> {
   const person = await findPerson(db.kysely, { id: session.personId });
   if (!person) throw new Error("a session is of nobody");
   const { name, email, mobile, language } = person;
@@ -27,6 +31,7 @@ export async function readMe({ db, config }: Pick<Services, "db" | "config">, se
       mustSetUpFactor: config.consoleNeedsSecondFactor && !hasSecondFactor,
       hasAuthenticator: isAuthenticator,
       hasPasskey: isPasskey,
+      mayOpenShop: await mayOpenShop(db.kysely, config, { email, mobile }, clock.now()),
     },
     shops: shops.map((shop) => ({ ...shop, permissions: [...permissionsOf[shop.role]] })),
     freshUntil: new Date(session.provenAt + timing.personProofMs).toISOString(),

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Services } from "../services.ts";
 import { type ChallengeUse, isOurChallenge, newChallenge, takeChallenge } from "./passkey-challenges.ts";
 import { addPasskey, credentialIdsOf, findPasskey, markPasskeyUsed } from "./passkeys.ts";
-import type { Person } from "./persons.ts";
+import { type Person, signInNameOf } from "./persons.ts";
 
 type CeremonyServices = Pick<Services, "config" | "db" | "clock" | "signing" | "log">;
 
@@ -64,7 +64,7 @@ export async function optionsToMake(services: CeremonyServices, person: Person) 
     rp: { id: place(services.config).rpId, name: "Wasl" },
     user: {
       id: Buffer.from(handle.replaceAll("-", ""), "hex").toString("base64url"),
-      name: person.email,
+      name: signInNameOf(person),
       displayName: person.name,
     },
     pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key" as const, alg })),

@@ -43,6 +43,19 @@ export async function makePersonLink(
 
 type Asked = { readonly token: string; readonly purpose: Purpose; readonly now: number };
 
+/** Makes every link of a person useless: they went to an address that is no longer theirs. */
+export async function endPersonLinks(
+  db: Db,
+  { personId, now }: { readonly personId: number; readonly now: number },
+): Promise<void> {
+  await db
+    .updateTable("person_links")
+    .set({ used_at: new Date(now) })
+    .where("person_id", "=", personId)
+    .where("used_at", "is", null)
+    .execute();
+}
+
 /** The person of a link that is still good; null for any other token. */
 export async function personOfLink(db: Db, { token, purpose, now }: Asked): Promise<number | null> {
   const row = await db

@@ -13,7 +13,8 @@ type Db = Kysely<Schema> | Transaction<Schema>;
 export type Person = {
   readonly id: number;
   readonly name: string;
-  readonly email: string;
+  /** Null of a person who signs in by mobile alone. */
+  readonly email: string | null;
   /** E.164 */
   readonly mobile: string | null;
   readonly language: Language;
@@ -28,10 +29,11 @@ export function readEmail(text: string): string | null {
   return isEmail(address) ? address : null;
 }
 
-/** The name that a person signs in with: an address, or a Saudi mobile in any writing; null for anything else. */
-export function readSignInName(
-  text: string,
-): { readonly email: string } | { readonly mobile: string } | null {
+/** A name to sign in with: an address, or a mobile as E.164. */
+export type SignInName = { readonly email: string } | { readonly mobile: string };
+
+/** The name that somebody typed: an address, or a Saudi mobile in any writing; null for anything else. */
+export function readSignInName(text: string): SignInName | null {
   const email = readEmail(text);
   if (email !== null) return { email };
   const mobile = parseMobile(text, "SA");
@@ -39,10 +41,7 @@ export function readSignInName(
 }
 
 /** The person with a sign-in name, or null. */
-export async function findPerson(
-  db: Db,
-  by: { readonly email: string } | { readonly mobile: string } | { readonly id: number },
-): Promise<Person | null> {
+export async function findPerson(db: Db, by: SignInName | { readonly id: number }): Promise<Person | null> {
   const all = db.selectFrom("persons").select(columns);
   const one =
     "id" in by
@@ -51,6 +50,80 @@ export async function findPerson(
         ? all.where("email", "=", by.email)
         : all.where("mobile", "=", by.mobile);
   return (await one.executeTakeFirst()) ?? null;
+}
+
+/** What a person signs in with, as pages show it and programs that keep passwords know it: the address, else the mobile. */
+export function signInNameOf({ email, mobile }: Pick<Person, "email" | "mobile">): string {
+  const name = email ?? mobile;
+  if (name === null) throw new Error("a person has no name to sign in with");
+  return name;
+}
+
+/** What strangers know of a person, for the rules of passwords. */
+export function knownOf({ name, email, mobile }: Pick<Person, "name" | "email" | "mobile">): string[] {
+  return [name, email ?? "", mobile?.replace(/^\+966/, "0") ?? ""];
+}
+
+/**
+ * Makes the person of a proven name.
+ * @returns null when somebody has the name already: of two at a time one is made
+ */
+export async function makePerson(
+  db: Db,
+  person: {
+    readonly address: SignInName;
+    readonly name: string;
+    readonly language: Language;
+    readonly now: Date;
+  },
+): Promise<{ readonly id: number } | null> {
+  const { address, name, language, now } = person;
+  const row = await db
+    .insertInto("persons")
+    .values({
+      name: cleanText(name, 120),
+      email: "email" in address ? address.email : null,
+      email_confirmed_at: "email" in address ? now : null,
+      mobile: "mobile" in address ? address.mobile : null,
+      language,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Gives a person another proven address or mobile; false when somebody else has it. */
+export async function setSignInName(
+  db: Db,
+  { personId, address, now }: { readonly personId: number; readonly address: SignInName; readonly now: Date },
+): Promise<boolean> {
+  const set = "email" in address ? { ...address, email_confirmed_at: now } : address;
+  // One statement judges and writes; two at a time are told apart by the unique keys.
+  const taken = db
+    .selectFrom("persons")
+    .select("id")
+    .where("id", "!=", personId)
+    .where("email" in address ? "email" : "mobile", "=", "email" in address ? address.email : address.mobile);
+  const { numUpdatedRows } = await db
+    .updateTable("persons")
+    .set(set)
+    .where("id", "=", personId)
+    .where((where) => where.not(where.exists(taken)))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes the mobile of a person away who has an e-mail to sign in with; false for any other. */
+export async function removeMobile(db: Db, personId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("persons")
+    .set({ mobile: null })
+    .where("id", "=", personId)
+    .where("email", "is not", null)
+    .where("mobile", "is not", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** The person of an address, made when there is none. The name is what stands before the "@" unless it is given. */
@@ -87,6 +160,7 @@ export type ShopOfPerson = {
   readonly world: World;
   readonly liveMerchantId: number | null;
   readonly role: Role;
+  readonly isApproved: boolean;
 };
 
 /** The shops that a person works in, oldest first, each with its test world; closed ones are none. */
@@ -108,6 +182,7 @@ export async function shopsOf(db: Db, personId: number): Promise<readonly ShopOf
       "m.live_merchant_id as liveMerchantId",
       "s.role",
     ])
+    .select((eb) => eb("m.approved_at", "is not", null).$castTo<boolean>().as("isApproved"))
     .where("s.person_id", "=", personId)
     .where("m.deactivated_at", "is", null)
     .orderBy("s.created_at")
@@ -136,6 +211,7 @@ export async function confirmEmail(
     .updateTable("persons")
     .set({ email_confirmed_at: now })
     .where("id", "=", personId)
+    .where("email", "is not", null)
     .where("email_confirmed_at", "is", null)
     .execute();
 }

@@ -70,7 +70,7 @@ export type ProductLinkRecord = SellerRow &
   OfLeftJoin<ColumnsOf<"agreements", (typeof agreementColumns)[number], "agreement_">> &
   OfLeftJoin<ColumnsOf<"merchant_contacts", (typeof contactColumns)[number], "contact_">> & {
     readonly theme: Readonly<Record<string, unknown>> | null;
-    /** The merchant has not been deactivated. */
+    /** The merchant has not been deactivated, and does not wait for the operator. */
     readonly merchant_is_active: boolean;
     /** A coupon of the merchant could be used on this product now. */
     readonly has_coupons: boolean;
@@ -80,7 +80,7 @@ const loadSql = `
 select ${selectList("l", ownColumns)}, ${selectList("p", productColumns, "product_")},
   ${selectList("m", merchantColumns, "merchant_")}, ${selectList("a", agreementColumns, "agreement_")},
   ${selectList("m", sellerColumns)}, ${selectList("mc", contactColumns, "contact_")},
-  m.deactivated_at is null as merchant_is_active, t.settings as theme,
+  m.deactivated_at is null and m.approved_at is not null as merchant_is_active, t.settings as theme,
   exists (select from coupons c where c.merchant_id = m.id and c.is_active
     and (c.product_id is null or c.product_id = p.id)
     and (c.starts_at is null or c.starts_at <= $2) and (c.ends_at is null or c.ends_at > $2)

@@ -11,10 +11,12 @@ import { removeOldIdempotencyKeys } from "../merchant-api/idempotency.ts";
 import { removeOldRequests } from "../merchant-api/request-log.ts";
 import { removeOldMessages } from "../messages/message-store.ts";
 import { removeOldTries } from "../payments/tries.ts";
+import { removeOldProofs } from "../people/address-proofs.ts";
 import { removeOldInvitations } from "../people/invitations.ts";
 import { removeOldChallenges } from "../people/passkey-challenges.ts";
 import { removeOldPersonLinks } from "../people/person-links.ts";
 import { removeOldSessions } from "../people/sessions.ts";
+import { removeOldShopInvitations } from "../people/shop-openings.ts";
 import { removeOldCouponMisses } from "../products/coupon-budget.ts";
 import { removeFailedJobs } from "../queue/job-store.ts";
 import type { Services } from "../services.ts";
@@ -45,6 +47,8 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock" | "
     await removeOldPersonLinks(services),
     await removeOldInvitations(services),
     await removeOldChallenges(services),
+    await removeOldProofs(services),
+    await removeOldShopInvitations(services),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
 }

@@ -18,6 +18,9 @@ import { settingForm } from "./setting-forms.ts";
 export const environments = ["local", "test", "stage", "pilot", "live"] as const;
 export type EnvironmentName = (typeof environments)[number];
 
+export const signUps = ["closed", "invited", "open"] as const;
+export type SignUp = (typeof signUps)[number];
+
 export type Config = {
   readonly environment: EnvironmentName;
   readonly host: string;
@@ -35,6 +38,8 @@ export type Config = {
   readonly consoleUrl: string | null;
   /** Who signs in to the console by a password must have a second factor. */
   readonly consoleNeedsSecondFactor: boolean;
+  /** Who may open a shop in the console: nobody but the operator, whom the operator invites, or anybody (docs/decisions/0140). */
+  readonly signUp: SignUp;
   /** Master secret of all signatures; null means "keep one in the data directory". */
   readonly secretKey: Secret | null;
   /** The one before it, still believed while the secret is being changed. */
@@ -127,6 +132,7 @@ const variables = z.object({
   WASL_API_URL: address.optional(),
   WASL_CONSOLE_URL: address.refine(isOrigin).optional(),
   WASL_CONSOLE_SECOND_FACTOR: z.enum(["optional", "required"]).default("optional"),
+  WASL_SIGN_UP: z.enum(signUps).default("closed"),
   WASL_DATABASE_PLAINTEXT: flag.default(false),
   WASL_SECRET_KEY: z.string().min(32).optional(),
   WASL_SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
@@ -207,6 +213,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   }
   const serverUrl = env.WASL_API_URL ?? webUrl;
   const consoleUrl = env.WASL_CONSOLE_URL ?? (usesSimulators ? consoleBeside(webUrl) : null);
+  refuseSignUpMistake(env, consoleUrl, usesSimulators);
   refuseConsoleMistake(consoleUrl, { isLive: env.WASL_ENV === "live", others: [webUrl, serverUrl] });
   if (env.WASL_ENV === "live" && env.ZATCA_PRODUCTION_URL?.startsWith("https://") === false) {
     throw new ConfigurationError("ZATCA_PRODUCTION_URL must begin with https:// in the live environment.");
@@ -229,6 +236,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     serverUrl,
     consoleUrl,
     consoleNeedsSecondFactor: env.WASL_CONSOLE_SECOND_FACTOR === "required",
+    signUp: env.WASL_SIGN_UP,
     secretKey: secretOf(env.WASL_SECRET_KEY),
     previousSecretKey: secretOf(env.WASL_SECRET_KEY_PREVIOUS),
     directApi: env.WASL_DIRECT_API && (env.WASL_ENV !== "live" || env.WASL_PCI_DIRECT),
@@ -302,6 +310,14 @@ function smtpPortOf(env: Variables): number {
 function refusePortMistake(env: Variables): void {
   const mistake = portMistake({ PORT: env.PORT, SIM_PORT: env.SIM_PORT, SIM_SMTP_PORT: smtpPortOf(env) });
   if (mistake !== null) throw new ConfigurationError(`${mistake} See docs/operations.md.`);
+}
+
+/** Who opens a shop proves an address by a code, on a page of the console. */
+function refuseSignUpMistake(env: Variables, consoleUrl: string | null, usesSimulators: boolean): void {
+  if (env.WASL_SIGN_UP === "closed") return;
+  const needed = consoleUrl === null ? "WASL_CONSOLE_URL" : "SMTP_URL";
+  if (consoleUrl === null || smtpUrlOf(env, usesSimulators) === null)
+    throw new ConfigurationError(`WASL_SIGN_UP=${env.WASL_SIGN_UP} needs ${needed}. See docs/operations.md.`);
 }
 
 /** The simulators' pages are those of strangers: on an address of their own, and as safe on the way as ours. */

@@ -14,6 +14,7 @@ const forms: Readonly<Record<string, string>> = {
   DATABASE_POOL_SIZE: "it must be a number of connections from 2 to 100",
   WASL_WEB_URL: "it must be an address such as https://pay.example.com, without a path",
   WASL_CONSOLE_SECOND_FACTOR: "it must be optional or required",
+  WASL_SIGN_UP: "it must be closed, invited or open",
   WASL_API_URL: address,
   SIM_URL: address,
   SIM_PUBLIC_URL: address,

@@ -1,0 +1,102 @@
+/** What was done in the shop, by whom and from where, newest first: nothing of it can be changed or removed. */
+import type { Act } from "#contract/people.ts";
+import { useList } from "../calls/queries.ts";
+import { DateShown } from "../display/date.tsx";
+import { Empty, MoreOf, Reading } from "../display/states.tsx";
+import { type TextKey, type Translate, useWording } from "../i18n/texts.ts";
+import { useMay } from "../session/shop.ts";
+import { Screen } from "../shell/screen.tsx";
+import { actName } from "./act-name.ts";
+
+export function Audit() {
+  const { t } = useWording();
+  const may = useMay("audit.read");
+  return (
+    <Screen title={t("audit.title")}>
+      {may ? <Acts /> : <p className="notice">{t("failures.permission_missing")}</p>}
+    </Screen>
+  );
+}
+
+function Acts() {
+  const { t } = useWording();
+  const list = useList("GET /api/v1/audit", { query: { limit: 50 } });
+  return (
+    <>
+      <p className="soft">{t("audit.hint")}</p>
+      <Reading query={list} rows={6}>
+        {({ pages }) => {
+          const acts = pages.flatMap(({ items }) => items);
+          if (acts.length === 0) return <Empty title={t("audit.none")} />;
+          return (
+            <>
+              <ul className="cards">
+                {acts.map((one) => (
+                  <OneAct key={one.id} act={one} />
+                ))}
+              </ul>
+              <MoreOf list={list} />
+            </>
+          );
+        }}
+      </Reading>
+    </>
+  );
+}
+
+function OneAct({ act }: { readonly act: Act }) {
+  const { t, language } = useWording();
+  const { at, actor, role, subject, result, address } = act;
+  const name = actName(act.act, language);
+  const isDone = result === "done";
+  const changes = changesOf(act, t);
+  return (
+    <li className="card">
+      <div className="card-row">
+        <span className="card-name">{name ?? <bdi dir="ltr">{act.act}</bdi>}</span>
+        <span className={isDone ? "chip chip-paid" : "chip chip-declined"}>
+          {t(isDone ? "audit.done" : "audit.refused")}
+        </span>
+      </div>
+      <div className="card-row">
+        <span>
+          <bdi>{whoOf(actor, t)}</bdi>
+          {role !== null && ` · ${t(`role.${role}`)}`}
+        </span>
+        <DateShown instant={at} hasTime />
+      </div>
+      {changes.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p className="soft">
+        <bdi dir="ltr" className="long-word">
+          {[subject, isDone ? null : result, address].filter(Boolean).join(" · ")}
+        </bdi>
+      </p>
+    </li>
+  );
+}
+
+function whoOf({ kind, id, name }: Act["actor"], t: Translate): string {
+  if (kind === "person") return name ?? t("audit.formerPerson");
+  return kind === "key" ? t("audit.key", { id: id ?? 0 }) : t("audit.operator");
+}
+
+/** "Role: cashier → accountant"; of what has no words of its own the stored name stands. */
+function changesOf({ before, after }: Act, t: Translate): readonly string[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names.map((name) => {
+    const shown = (value: string | null | undefined): string =>
+      value == null ? t("audit.nothing") : name === "role" ? wordOf(`role.${value}`, value, t) : value;
+    const values = before === null ? [after?.[name]] : [before[name], after?.[name]];
+    return t("audit.change", {
+      name: wordOf(`audit.field_${name}`, name, t),
+      values: values.map(shown).join(" ← "),
+    });
+  });
+}
+
+function wordOf(key: string, otherwise: string, t: Translate): string {
+  const word = t(key as TextKey);
+  return word === key ? otherwise : word;
+}

@@ -1,0 +1,53 @@
+/** What people do about their own accounts is in the log of each shop that they work in. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Secret, TOTP } from "otpauth";
+import { createMerchant } from "#server/merchant-api/api-keys.ts";
+import { cookieOf, startShop, testPassword } from "#test/console.ts";
+import { until } from "#test/until.ts";
+import { setMembership } from "./persons.ts";
+
+test("a new password, a second factor and its removal are in the log of every shop of the person, with role and address", async () => {
+  await using shop = await startShop();
+  const email = await shop.addPerson("owner");
+  const { kysely } = shop.db;
+  const { id: personId } = await kysely
+    .selectFrom("persons")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  const second = await createMerchant(kysely, { username: "second", shopName: "B", email, phone: "1" });
+  await setMembership(kysely, { merchantId: second.id, personId, role: "accountant" });
+  await shop.send("/reset", { form: { email } });
+  await until(() => shop.mail.list(email).length > 0);
+  const link = /\/reset\/[\w-]{43}/.exec(shop.mail.list(email)[0]?.text ?? "")?.[0] ?? "";
+  await shop.send(link, { form: { password: testPassword } });
+  const cookie = await shop.signIn(email);
+  const begun = await shop.send("/second-factor/set-up", { cookie, form: {} });
+  const secret = /<code><bdi dir="ltr">([A-Z2-7 ]+)</.exec(begun.body)?.[1]?.replaceAll(" ", "") ?? "";
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const code = totp.generate({ timestamp: shop.clock.now() });
+  const set = await shop.send("/second-factor/confirm", { cookie, form: { code } });
+  const removed = await shop.send("/api/v1/me/authenticator", { cookie: cookieOf(set), method: "DELETE" });
+  assert.equal(removed.statusCode, 200, removed.body);
+  const { rows } = await shop.db.pool.query(
+    "select merchant_id, act, role, address, result from admin_acts where actor = $1 order by id",
+    [`person ${personId}`],
+  );
+  for (const [merchantId, role] of [
+    [shop.merchantId, "owner"],
+    [second.id, "accountant"],
+  ] as const) {
+    const own = rows.filter((row: { merchant_id: number }) => row.merchant_id === merchantId);
+    assert.deepEqual(
+      own.map((row: { act: string }) => row.act),
+      ["choose a new password", "sign in", "set up an authenticator", "remove a factor"],
+    );
+    assert.ok(
+      own.every(
+        (row: { role: string; address: string; result: string }) =>
+          row.role === role && row.address === "127.0.0.1" && row.result === "done",
+      ),
+    );
+  }
+});
