@@ -113,7 +113,7 @@ database() {
   for n in $machines; do patroni "$n"; done
   wait_for "a primary" leader_answers
   superuser "create role wasl login password '$wasl_password'" "create database wasl owner wasl" \
-    "alter role wasl set statement_timeout = '8s'" "alter role wasl set lock_timeout = '2s'" \
+    "alter role wasl set statement_timeout = '8s'" "alter role wasl set lock_timeout = '3s'" \
     "alter role wasl set idle_in_transaction_session_timeout = '15s'" \
     "alter role wasl set timezone = 'UTC'"
 }

@@ -55,7 +55,7 @@ test("sessions end what hangs, and count days the same on every server", async (
     { name: "TimeZone", setting: "UTC" },
     { name: "application_name", setting: "wasl" },
     { name: "idle_in_transaction_session_timeout", setting: "15000" },
-    { name: "lock_timeout", setting: "2000" },
+    { name: "lock_timeout", setting: "3000" },
     { name: "statement_timeout", setting: "8000" },
   ]);
 });

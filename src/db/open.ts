@@ -21,7 +21,7 @@ const longestStatementMs = 8_000;
  * And one that waits for a lock after this share of it. What waits in a queue that is so long is refused for now, or kept and
  * written a second later (`payments/book-outcome.ts`), instead of holding its connection while the others wait for one.
  */
-const lockTimeoutRatio = 0.25;
+const lockTimeoutRatio = 0.375;
 /** We end the connection when not even that arrives: the server is frozen, or its network is gone. */
 const queryTimeoutRatio = 1.25;
 /** A connection is made again after this long, so that an address that leads elsewhere now is noticed. */

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { issueInvoice, ledger, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { bookUnbooked } from "../payments/book-outcome.ts";
 
-/** Locks are waited for a quarter of it. */
+/** Locks are waited for three eighths of it. */
 const statementTimeoutMs = 2_400;
 
 /** Holds rows on a connection of its own; gives what lets them go. */
