@@ -66,14 +66,20 @@ test("the database knows what each status and state of the program means, and no
 
 test("a status is a row and its moves: the rules hold for one that is added, and refuse one that is not listed", async () => {
   const added = [
-    "insert into order_statuses values ('SHIPPED', 'paid'), ('ON_HOLD', 'cancelled')",
-    "insert into order_transitions values ('PAID', 'SHIPPED'), ('PENDING', 'ON_HOLD')",
+    "insert into order_statuses values ('A_NEW_PAID_ONE', 'paid'), ('A_NEW_CLOSED_ONE', 'cancelled')",
+    "insert into order_transitions values ('PAID', 'A_NEW_PAID_ONE'), ('PENDING', 'A_NEW_CLOSED_ONE')",
   ];
-  assert.equal(await refusedOf(...added, ...paid, becomes("SHIPPED"), commit), null);
-  await assertRefused(...added, order("SHIPPED", true), commit);
-  await assertRefused(...paid, becomes("SHIPPED"));
-  assert.equal(await refusedOf(...added, order("PENDING", false), becomes("ON_HOLD"), commit), null);
-  await assertRefused(...added, order("PENDING", false), attempt("captured"), becomes("ON_HOLD"), commit);
-  await assertRefused(order("SHIPPED", true), commit);
+  assert.equal(await refusedOf(...added, ...paid, becomes("A_NEW_PAID_ONE"), commit), null);
+  await assertRefused(...added, order("A_NEW_PAID_ONE", true), commit);
+  await assertRefused(...paid, becomes("A_NEW_PAID_ONE"));
+  assert.equal(await refusedOf(...added, order("PENDING", false), becomes("A_NEW_CLOSED_ONE"), commit), null);
+  await assertRefused(
+    ...added,
+    order("PENDING", false),
+    attempt("captured"),
+    becomes("A_NEW_CLOSED_ONE"),
+    commit,
+  );
+  await assertRefused(order("A_NEW_PAID_ONE", true), commit);
   await assertRefused(order("PENDING", false), attempt("taken"));
 });

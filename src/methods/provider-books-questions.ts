@@ -33,7 +33,7 @@ export function askAboutBooks(driver: ProviderDriver): void {
     assert.equal(totals(await subject.provider.statement?.(declined.payment.context)).taken, 0);
   });
 
-  test("its books state what was taken, and what was given back where they tell that at all", async (t) => {
+  test("its books state what was taken, and what was refunded where they tell that at all", async (t) => {
     const subject = await open(t, driver);
     const paid = await pay(subject);
     assertCaptured(paid);

@@ -16,6 +16,17 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
+/**
+ * A table.
+ * @param heads plain texts; escaped here
+ * @param rows markup of the cells; the caller has escaped what is not its own
+ */
+export function htmlTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = heads.map((text) => `<th>${escapeHtml(text)}</th>`).join("");
+  const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("");
+  return `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+}
+
 const styles = `
 *{box-sizing:border-box}
 body{margin:0;font:16px/1.6 system-ui,"Noto Sans Arabic",sans-serif;color:#1b2430;background:#f4f6f8}

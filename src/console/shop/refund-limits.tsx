@@ -7,6 +7,7 @@ import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { readTypedAmount } from "../forms/typed-amount.ts";
 import { useWording } from "../i18n/texts.ts";
+import { SaveRow } from "./save-row.tsx";
 
 const amounts = ["perInvoice", "perDay"] as const;
 type Name = (typeof amounts)[number] | "appliesTo";
@@ -81,14 +82,7 @@ function LimitsForm({ limits }: { readonly limits: RefundLimitsModel }) {
         )}
       </fieldset>
       {saving.error && <Failed failure={saving.error} />}
-      <div className="shop-save">
-        <button type="submit" className="button button-primary" disabled={saving.isPending}>
-          {t("shop.save")}
-        </button>
-        <p role="status" className="soft">
-          {saving.isSuccess && !isChanged && t("shop.saved")}
-        </p>
-      </div>
+      <SaveRow isSaving={saving.isPending} isSaved={saving.isSuccess && !isChanged} />
     </form>
   );
 }

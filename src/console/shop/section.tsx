@@ -7,6 +7,7 @@ import type { WrongField } from "../calls/call.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { type TextKey, type Translate, useWording } from "../i18n/texts.ts";
+import { SaveRow } from "./save-row.tsx";
 import { useSaving } from "./saving.ts";
 import { type ShopField, type ShopSection, storedAt, type Typed } from "./shop-fields.ts";
 
@@ -65,14 +66,7 @@ export function Section({ section, merchant }: SectionProps) {
         </>
       )}
       {saving.error && !isAtFields && <Failed failure={saving.error} />}
-      <div className="shop-save">
-        <button type="submit" className="button button-primary" disabled={isSaving}>
-          {t("shop.save")}
-        </button>
-        <p role="status" className="soft">
-          {saving.isSuccess && !isChanged && t("shop.saved")}
-        </p>
-      </div>
+      <SaveRow isSaving={isSaving} isSaved={saving.isSuccess && !isChanged} />
     </form>
   );
 }

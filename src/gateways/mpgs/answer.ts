@@ -73,7 +73,7 @@ export function whyOf(result: NoAnswer): string {
   return result.kind === "refused" ? [result.cause, result.field].filter(Boolean).join(" ") : result.why;
 }
 
-/** What is kept of a refusal beside the outcome. */
+/** What is kept of a refusal, in addition to the outcome. */
 export function refusalText(refused: Refused): {
   readonly providerCode: string;
   readonly providerText?: string;

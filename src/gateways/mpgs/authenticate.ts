@@ -1,5 +1,5 @@
 /**
- * 3-D Secure for whatever is in a session, up to the point where the bank has approved or wants to show its page.
+ * 3-D Secure for whatever is in a session, up to the point where the bank has approved or needs to show its page.
  * Two calls under one transaction id: INITIATE_AUTHENTICATION asks whether the card takes part, AUTHENTICATE_PAYER
  * asks the bank. No money is taken here.
  */

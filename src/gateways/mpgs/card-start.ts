@@ -1,6 +1,6 @@
 /**
  * The start of a card payment: look at the card in the session, then run 3-D Secure up to the point where the bank
- * has approved or wants to show its page. No money is taken here.
+ * has approved or needs to show its page. No money is taken here.
  */
 import type { Outcome } from "#core/outcome.ts";
 import { isNotSent, whyOf } from "./answer.ts";

@@ -1,7 +1,7 @@
 /**
  * The steps of a card payment at the gateway, shared by every method whose card is in a gateway session:
  * `start` looks at the card and runs 3-D Secure without taking money, `confirm` takes it, `check` asks, `refund`
- * gives back. There is no `cancel`: nothing is ever authorised without being captured, so an attempt that is not
+ * refunds. There is no `cancel`: nothing is ever authorised without being captured, so an attempt that is not
  * confirmed leaves nothing behind.
  *
  * State comes from the gateway's own answers alone; what the buyer's browser brings back from the bank is not read

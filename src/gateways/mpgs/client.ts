@@ -203,7 +203,7 @@ function operationCalls(call: GatewayCall) {
 function retrievalCalls(call: GatewayCall) {
   const timeoutMs = timing.gatewaySessionTimeoutMs;
   return {
-    /** How one transaction stands: the gateway's authoritative word. */
+    /** The status of one transaction: the gateway's authoritative word. */
     retrieveTransaction: (ids: TransactionIds): Promise<GatewayResult<TransactionAnswer>> =>
       call(transactionAnswer, {
         operation: "RETRIEVE_TRANSACTION",

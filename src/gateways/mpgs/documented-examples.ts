@@ -219,7 +219,7 @@ export const initiateWithoutThreeDSecure = {
   transaction: { ...initiateAnswer.transaction, authenticationStatus: "AUTHENTICATION_NOT_SUPPORTED" },
 };
 
-/** AUTHENTICATE_PAYER of version 100 when the bank wants to ask the buyer. */
+/** AUTHENTICATE_PAYER of version 100 when the bank needs to ask the buyer. */
 export const challengeAnswer = {
   ...initiateAnswer,
   authentication: {

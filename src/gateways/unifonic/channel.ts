@@ -1,6 +1,6 @@
 /**
  * SMS through Unifonic's REST API (its OpenAPI of July 2026; facts in the provider's own words are in its support pages).
- * Fields go as a form, so that the account's key stands in no address. Unifonic answers 200 to refusals, too: the body
+ * Fields go as a form, so that the account's key is in no address. Unifonic answers 200 to refusals, too: the body
  * decides. It has no idempotency key, but knows our `CorrelationID`, by which a message without an answer is asked about.
  */
 import { z } from "zod";

@@ -1,5 +1,5 @@
 /**
- * What Meta posts to the address of an account: how messages stand, and what people wrote. Signed over the raw body with the
+ * What Meta posts to the address of an account: the status of messages, and what people wrote. Signed over the raw body with the
  * app's secret; order is not kept and repetitions are usual, so that the receiver ranks them.
  */
 import { createHmac } from "node:crypto";
@@ -50,7 +50,7 @@ export function isFromMeta(
   return isSameText(signature ?? "", `sha256=${expected}`);
 }
 
-/** The challenge that Meta wants repeated when the address is entered; null for a token that is not ours. */
+/** The challenge that Meta expects repeated when the address is entered; null for a token that is not ours. */
 export function readChallenge(
   { verifyToken }: Pick<WhatsAppSettings, "verifyToken">,
   query: Readonly<Record<string, string>>,

@@ -1,24 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { payer, recordedCall } from "#test/panel-call.ts";
 import type { CallOutcome } from "#web/browser/api.ts";
-import type { Payer } from "#web/payment/panel.ts";
 import { a2aCalls } from "./calls.ts";
 import { type A2aOutcome, authorize } from "./client.ts";
-
-const payer: Payer = {
-  orderNumber: "7K3M9Q2XW4HTBZ6N",
-  transactionId: "t",
-  signature: "s",
-  emailSignature: null,
-  clientName: "نورة العتيبي",
-  clientEmail: null,
-  clientMobile: "+971501234567",
-  clientCountryCode: "AE",
-  shipmentCity: null,
-  shipmentAddress: null,
-  agreementAccepted: true,
-  channel: "info",
-};
 
 const typed = { mobile: "0551234567", email: "noura@example.com " };
 
@@ -36,14 +21,8 @@ const reply = {
 
 /** What the panel makes of one end of the call, and what was sent. */
 async function pay(end: CallOutcome<unknown>) {
-  const sent: { readonly path: string; readonly body: object }[] = [];
-  const outcome = await authorize(
-    async (path, { body = {} }: { body?: object }) => {
-      sent.push({ path, body });
-      return end as never;
-    },
-    { payer, ...typed },
-  );
+  const { call, sent } = recordedCall(end);
+  const outcome = await authorize(call, { payer, ...typed });
   return { outcome, sent };
 }
 

@@ -31,7 +31,7 @@ export function A2aPanel({ ref, order, onToast }: PanelProps) {
     const { a2aMobile: mobile = "", a2aEmail: email = "" } = form.values();
     const outcome = await authorize(callsOf<A2aCalls>(), { payer, mobile, email });
     if (outcome.kind !== "opened") return outcome;
-    // What takes the form's place stands outside of the panel and its texts.
+    // What takes the form's place is outside of the panel and its texts.
     const content = (
       <Texts language={language} messages={messages}>
         <TransferSummary orderNumber={order.orderNumber} transfer={outcome.transfer} />

@@ -26,7 +26,7 @@ export type ApplePayPress = {
 export type UseApplePay = {
   /** Opens the sheet; where there is no Apple Pay, the window about it. */
   readonly press: () => void;
-  /** Tries once to open the sheet without a press; browsers that want a press make it wait for one (decision K8). */
+  /** Tries once to open the sheet without a press; browsers that require a press make it wait for one (decision K8). */
   readonly tryAlone: () => void;
   readonly isHowToOpen: boolean;
   readonly closeHowTo: () => void;
@@ -80,7 +80,7 @@ export function useApplePay({ order, readPayer, run }: ApplePayPress): UseAppleP
   return { press, tryAlone: () => void open(), isHowToOpen, closeHowTo };
 }
 
-/** Spec 9: results stand for two seconds on the simple page, for three elsewhere. */
+/** Spec 9: results stay for two seconds on the simple page, for three elsewhere. */
 function forChannel(outcome: PayOutcome, channel: Payer["channel"]): PayOutcome {
   const isShorter = outcome.kind === "result" && outcome.delayMs !== undefined && channel === "simple";
   return isShorter ? { ...outcome, delayMs: timing.simplePageRedirectMs } : outcome;

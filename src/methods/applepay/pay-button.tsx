@@ -1,5 +1,5 @@
 /**
- * The button itself, only where there is Apple Pay: Apple wants it drawn by the browser (wallets.css) and nowhere else.
+ * The button itself, only where there is Apple Pay: Apple requires that it is drawn by the browser (wallets.css) and nowhere else.
  */
 import { useTranslations } from "use-intl/react";
 

@@ -109,7 +109,7 @@ function usePressAlone(press: () => void, mayPress: boolean): void {
   }, []);
 }
 
-/** Spec 2.8: after a payment the page stands for three seconds, then goes to the shop or shows the result. */
+/** Spec 2.8: after a payment the page stays for three seconds, then goes to the shop or shows the result. */
 async function thenLeave(outcome: PayOutcome): Promise<PayOutcome> {
   if (outcome.kind !== "result" || outcome.result.statusCode >= 300) return outcome;
   await new Promise((resolve) => {

@@ -1,5 +1,5 @@
 /**
- * Merchant validation (Spec 4 "Apple Pay session"): before its sheet opens, the device wants a session that Apple
+ * Merchant validation (Spec 4 "Apple Pay session"): before its sheet opens, the device needs a session that Apple
  * gives to the shop's server alone, over mutual TLS. The request is made of constants and of our own settings; what
  * Apple answers is handed to the device as it is. Document:
  * developer.apple.com/documentation/applepayontheweb/requesting-an-apple-pay-payment-session

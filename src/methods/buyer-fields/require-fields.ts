@@ -2,7 +2,7 @@
 import { checkFields, type FieldTable } from "#core/fields.ts";
 import { Problem } from "#core/problem.ts";
 
-/** Where the value of a field comes from: its name in the body, and what stands there. */
+/** Where the value of a field comes from: its name in the body, and its value. */
 export type SentField = { readonly path: string; readonly value: string | null | undefined };
 
 /**

@@ -5,7 +5,7 @@ import { TextField } from "#web/forms/text-field.tsx";
 
 type SaudiMobileFieldProps = FieldProps<string> & {
   readonly label: string;
-  /** The client's own mobile, in any form; it stands in the field at the start when it is a Saudi one. */
+  /** The client's own mobile, in any form; it is the field's first value when it is a Saudi one. */
   readonly clientMobile: string;
 };
 

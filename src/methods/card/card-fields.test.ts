@@ -93,7 +93,7 @@ test("the form of the other cards sends one of American Express to its own panel
   assert.deepEqual(messages("card", amex), [`number: ${en.amexElsewhere}`]);
 });
 
-test("the card leaves as the gateway wants it, whatever digits it was typed in", () => {
+test("the card leaves as the gateway expects it, whatever digits it was typed in", () => {
   assert.deepEqual(
     toCardData({ ...visa, number: "٤١١١-١١١١-١١١١-١١١١", expiry: "٠٥/٢٩", securityCode: " ١٢٣ " }, now),
     {

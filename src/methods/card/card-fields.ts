@@ -11,7 +11,7 @@ import type { CardFieldName, CardText } from "./card-problems.ts";
 
 export type DirectFieldName = Extract<CardFieldName, "number" | "expiry" | "securityCode" | "nameOnCard">;
 
-/** The card as the gateway wants it (Spec 7 prepareSession, direct mode). */
+/** The card as the gateway expects it (Spec 7 prepareSession, direct mode). */
 export type CardData = {
   readonly cardNumber: string;
   readonly expiryYear: string;

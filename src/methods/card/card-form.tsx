@@ -73,7 +73,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   }, []);
 
   const wrong = ({ field: name, textKey }: CardProblem): PayOutcome => {
-    // Month and year stand in one field here.
+    // Month and year are one field here.
     const field = name.replace(/^expiry.*/, "expiry");
     form.show([{ field, textKey }]);
     return { kind: "fields", field: id(field) };

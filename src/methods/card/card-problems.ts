@@ -8,7 +8,7 @@ import type strings from "./strings.en.json";
 /** Keys of the texts of this folder. */
 export type CardText = keyof typeof strings;
 
-/** Fields of the two card forms. The gateway wants month and year apart, our own form has them in one field. */
+/** Fields of the two card forms. The gateway has month and year apart, our own form has them in one field. */
 export type CardFieldName =
   | "number"
   | "expiry"

@@ -1,4 +1,4 @@
-/** Where the security code stands: on the back of a card, on the front of American Express. Decoration: the hint says it. */
+/** Where the security code is: on the back of a card, on the front of American Express. Decoration: the hint says it. */
 export function CodePicture({ isFront }: { readonly isFront: boolean }) {
   return (
     <svg

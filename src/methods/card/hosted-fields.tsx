@@ -143,7 +143,7 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
 /** Spec 9: borders of card fields turn green on focus; the value of --field-focus in forms.css. */
 const focusGreen = "#2a9d49";
 
-/** Whether the buyer stands before the form again after this outcome. */
+/** Whether the buyer sees the form again after this outcome. */
 function isBackAtForm(outcome: CardPayOutcome): boolean {
   if (outcome.kind === "result") return outcome.result.statusCode >= 300;
   return outcome.kind === "refused" || outcome.kind === "problem" || outcome.kind === "no_connection";

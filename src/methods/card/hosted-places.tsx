@@ -1,6 +1,6 @@
 /**
  * The places of the gateway's fields in hosted mode: labels, boxes and messages, without what makes them work. They
- * stand in the page from the first byte, so that nothing jumps when the frames arrive.
+ * are in the page from the first byte, so that nothing jumps when the frames arrive.
  */
 import { type Ref, useImperativeHandle } from "react";
 import { useTranslations } from "use-intl/react";

@@ -1,6 +1,6 @@
 /**
  * The gateway's session script: loaded when it is needed, given a session that our server made, and asked to send
- * what stands in its fields (Spec 4). Card numbers are in the gateway's own frames and never reach this page.
+ * what is in its fields (Spec 4). Card numbers are in the gateway's own frames and never reach this page.
  */
 import * as timing from "#core/timing.ts";
 import type { CardText } from "./card-problems.ts";

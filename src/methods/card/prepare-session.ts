@@ -59,7 +59,7 @@ const brandCodes = {
   brand_not_supported: "card_number_invalid",
 } as const satisfies Record<BrandRefusal, SessionRefusalCode>;
 
-/** Checks a typed card by the table of the form, and gives it as the gateway wants it; the first wrong field counts. */
+/** Checks a typed card by the table of the form, and gives it as the gateway expects it; the first wrong field counts. */
 function readCard(
   typed: TypedCard,
   method: CardMethod,

@@ -1,6 +1,6 @@
 /**
  * Google's own button: Google allows no imitation, and its script draws the button with styles that the payment page
- * refuses. So it stands in a frame of ours with a policy of its own (web/pages/google-button.tsx). Both pages are of one
+ * refuses. So it is in a frame of ours with a policy of its own (web/pages/google-button.tsx). Both pages are of one
  * origin: a press in the frame is a press in the page, which may open the sheet.
  */
 import { useEffect, useRef } from "react";

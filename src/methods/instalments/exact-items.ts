@@ -1,5 +1,5 @@
 /**
- * The lines of an order as instalment providers want them: prices with VAT and after the discount, so that they sum
+ * The lines of an order as instalment providers expect them: prices with VAT and after the discount, so that they sum
  * to the very amount that is asked for. Providers refuse totals that do not add up.
  */
 import { type Minor, minor } from "#core/money.ts";

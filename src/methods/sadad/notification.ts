@@ -8,7 +8,7 @@ import { isSameText } from "#gateways/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
 import { notificationBody } from "./wire.ts";
 
-/** A message, and what Moyasar wants to have back before it sends others: the code of a new address. */
+/** A message, and what Moyasar expects to have back before it sends others: the code of a new address. */
 export type Notification = {
   readonly event: WebhookEvent;
   readonly verification?: { readonly webhookId: string; readonly code: string };

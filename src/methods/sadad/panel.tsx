@@ -21,7 +21,7 @@ export function SadadPanel({ ref, order, payerName = order.client.name, onToast 
   const language = useLocale();
   const messages = useMessages();
   const form = useForm(() => sadad.fields);
-  // Of the opening: what stands in the fields does not change under the buyer's hands.
+  // Of the opening: what is in the fields does not change under the buyer's hands.
   const [names] = useState(() => splitName(payerName));
   const mobileText = knownMobile(order.client.mobile);
   const field = fieldsOf<keyof typeof sadad.fields>(form, t);
@@ -40,7 +40,7 @@ export function SadadPanel({ ref, order, payerName = order.client.name, onToast 
       lastName: values["sadadLastName"] ?? "",
     });
     if (outcome.kind !== "issued") return outcome;
-    // What takes the form's place stands outside of the panel and its texts.
+    // What takes the form's place is outside of the panel and its texts.
     const content = (
       <Texts language={language} messages={messages}>
         <BillSummary orderNumber={order.orderNumber} bill={outcome.bill} />

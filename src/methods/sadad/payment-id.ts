@@ -1,4 +1,4 @@
-/** The id under which an attempt's payment stands at Moyasar, known before anything is sent. */
+/** The id under which an attempt's payment is stored at Moyasar, known before anything is sent. */
 import { createHash } from "node:crypto";
 
 /**

@@ -1,6 +1,6 @@
 /**
  * SADAD bills by Moyasar. Nothing is charged here: the bill is issued, the buyer pays at a bank within 29 days, and
- * Moyasar tells us or is asked. A bill can be neither withdrawn nor given back, so there is no `cancel` and no
+ * Moyasar tells us or is asked. A bill can be neither withdrawn nor refunded, so there is no `cancel` and no
  * `refund`: money that arrives for an order that was paid otherwise is surplus (decision S3).
  *
  * Spec 7 asks the buyer for a national id. Moyasar takes none, so it is checked with the other fields and goes no

@@ -1,4 +1,4 @@
-/** What Moyasar's books say of SADAD bills, of one and of a whole day, for comparing books. Bills are not given back. */
+/** What Moyasar's books say of SADAD bills, of one and of a whole day, for comparing books. Bills are not refunded. */
 import { zero } from "#core/money.ts";
 import type { AttemptContext, StatedPayment, Statement } from "../payment-method.ts";
 import { whyOf } from "../provider-api/api-call.ts";

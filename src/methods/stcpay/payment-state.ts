@@ -29,7 +29,7 @@ export async function findPayments(api: StcPayApi, refNum: string): Promise<Foun
   }
 }
 
-/** What was paid and not given back, over all payments of one name; null when an amount cannot be read. */
+/** What was paid and not refunded, over all payments of one name; null when an amount cannot be read. */
 export type PaidMoney = {
   /** STC Pay's number of the first of them. */
   readonly reference: string;
@@ -66,7 +66,7 @@ const ends: Readonly<Record<number, "cancelled" | "expired">> = {
 function readPaid(payments: readonly ListedPayment[]): Outcome {
   const money = paidMoney(payments);
   if (money === null) return { kind: "unknown", why: "the numbers of a paid payment cannot be read" };
-  // What was given back already is no longer ours.
+  // What was refunded already is no longer ours.
   const amount = minor(money.paid - money.reversed);
   if (amount <= 0) return { kind: "closed", as: "cancelled", providerCode: "reversed" };
   return { kind: "captured", reference: money.reference, money: { amount, currency } };

@@ -7,7 +7,7 @@ import { findPayments, paidMoney } from "./payment-state.ts";
 import { currency } from "./wire.ts";
 
 /**
- * Refunds once. STC Pay takes no key of ours with a refund, but it tells how much of a payment was given back so far:
+ * Refunds once. STC Pay takes no key of ours with a refund, but it tells how much of a payment was refunded so far:
  * as much as before means that this refund was not made yet, exactly its amount more means that it was. Anything else
  * was done outside of this system and is left to people.
  */

@@ -11,7 +11,7 @@ export type StcPaySettings = {
   readonly clientCode: string;
   /** For mutual TLS; null only with the simulator, which speaks plain HTTP. */
   readonly certificate: { readonly certPem: string; readonly keyPem: Secret } | null;
-  /** Names of the merchant's own that STC Pay wants with every payment. */
+  /** Names of the merchant's own that STC Pay expects with every payment. */
   readonly branchId: string;
   readonly tellerId: string;
   readonly deviceId: string;

@@ -223,7 +223,7 @@ test("a refund is not repeated when STC Pay's books show it, and not made when t
   );
 });
 
-test("what was given back by hand before we knew of the payment is not counted as paid", async (t) => {
+test("what was refunded by hand before we knew of the payment is not counted as paid", async (t) => {
   const { wallet, context, confirm, check } = await startPayment(t);
   await confirm("444444");
   const refund = (amount: number, before: number) =>

@@ -120,7 +120,7 @@ function paymentCalls(call: ApiCall) {
         timeoutMs: timing.gatewayPaymentTimeoutMs,
       }),
 
-    /** Gives back what was authorised and not captured. */
+    /** Releases what was authorised and not captured. */
     close: (paymentId: string) =>
       act(paymentId, {
         operation: "CLOSE",

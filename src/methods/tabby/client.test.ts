@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { payer as anyPayer, recordedCall } from "#test/panel-call.ts";
 import type { CallOutcome } from "#web/browser/api.ts";
 import type { Payer } from "#web/payment/panel.ts";
 import { tabbyCalls } from "./calls.ts";
@@ -7,33 +8,24 @@ import { authorize, type TabbyOutcome } from "./client.ts";
 import { infoAddress } from "./info-address.ts";
 
 const payer: Payer = {
-  orderNumber: "7K3M9Q2XW4HTBZ6N",
-  transactionId: "t",
-  signature: "s",
-  emailSignature: null,
+  ...anyPayer,
   clientName: "Noura Alotaibi",
-  clientEmail: null,
   clientMobile: "+966551234567",
   clientCountryCode: "SA",
   shipmentCity: "الرياض",
-  shipmentAddress: null,
   agreementAccepted: false,
-  channel: "info",
 };
 
 /** What the panel makes of one end of the call, and what was sent. */
 async function pay(end: CallOutcome<unknown>, change: Partial<Payer> = {}) {
-  const sent: { readonly path: string; readonly body: object }[] = [];
+  const { call, sent } = recordedCall(end);
   const request = {
     payer: { ...payer, ...change },
     mobile: "٠٥٠٠٠٠٠٠٠١",
     email: " otp.success@tabby.ai ",
     language: "ar",
   } as const;
-  const outcome = await authorize(async (path, { body = {} }: { body?: object }) => {
-    sent.push({ path, body });
-    return end as never;
-  }, request);
+  const outcome = await authorize(call, request);
   return { outcome, sent };
 }
 

@@ -7,7 +7,7 @@ import type { TabbyApi } from "./api.ts";
 import type { PaymentAnswer } from "./wire.ts";
 
 /**
- * Refunds under our own refund id, which is Tabby's idempotency key: sent again, it gives back nothing more. A
+ * Refunds under our own refund id, which is Tabby's idempotency key: sent again, it refunds nothing more. A
  * refusal may mean that the refund was made before, so the payment's refunds are looked at.
  */
 export async function refundPayment(

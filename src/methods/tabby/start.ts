@@ -1,4 +1,4 @@
-/** Opening a session: the order as Tabby wants it, and where the buyer continues. */
+/** Opening a session: the order as Tabby expects it, and where the buyer continues. */
 import { z } from "zod";
 import { formatDecimal, zero } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
@@ -104,6 +104,6 @@ function readAnswered(session: z.output<typeof checkoutAnswer>, origins: readonl
   if (!isProviderAddress(url, origins)) {
     return { kind: "declined", reason: "other", providerCode: "checkout_url_not_allowed" };
   }
-  // Spec 7 wants the session's id in the reply; every later call needs the payment's.
+  // Spec 7 requires the session's id in the reply; every later call needs the payment's.
   return { kind: "redirect", url, reference: sessionId, data: { sessionId, paymentId: payment.id } };
 }

@@ -100,7 +100,7 @@ function moneyMoves(call: ApiCall) {
   const timeoutMs = timing.gatewayPaymentTimeoutMs;
   const isOrder = (orderId: string) => (answer: { readonly order_id: string }) => answer.order_id === orderId;
   return {
-    /** Tells Tamara that the order of an approved buyer stands. Refused (409) in every other state. */
+    /** Tells Tamara that the order of an approved buyer is accepted. Refused (409) in every other state. */
     authorise: (orderId: string) =>
       call(authoriseAnswer, {
         operation: "AUTHORISE",
@@ -110,7 +110,7 @@ function moneyMoves(call: ApiCall) {
         isExpected: isOrder(orderId),
       }),
 
-    /** Collects authorised money. Tamara wants to know of a shipment even where there is none. */
+    /** Collects authorised money. Tamara requires shipment data even where nothing is shipped. */
     capture: (orderId: string, { amount, currency }: Money, shippedAt: string) =>
       call(captureAnswer, {
         operation: "CAPTURE",

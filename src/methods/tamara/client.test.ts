@@ -1,35 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { payer, recordedCall } from "#test/panel-call.ts";
 import type { CallOutcome } from "#web/browser/api.ts";
-import type { Payer } from "#web/payment/panel.ts";
 import { tamaraCalls } from "./calls.ts";
 import { authorize, type TamaraOutcome } from "./client.ts";
 
-const payer: Payer = {
-  orderNumber: "7K3M9Q2XW4HTBZ6N",
-  transactionId: "t",
-  signature: "s",
-  emailSignature: null,
-  clientName: "نورة العتيبي",
-  clientEmail: null,
-  clientMobile: "+971501234567",
-  clientCountryCode: "AE",
-  shipmentCity: null,
-  shipmentAddress: null,
-  agreementAccepted: true,
-  channel: "info",
-};
-
 /** What the panel makes of one end of the call, and what was sent. */
 async function pay(end: CallOutcome<unknown>) {
-  const sent: { readonly path: string; readonly body: object }[] = [];
-  const outcome = await authorize(
-    async (path, { body = {} }: { body?: object }) => {
-      sent.push({ path, body });
-      return end as never;
-    },
-    { payer, mobile: "0544337866", email: "noura@example.com ", city: " الرياض", line1: "طريق الملك فهد 1 " },
-  );
+  const { call, sent } = recordedCall(end);
+  const outcome = await authorize(call, {
+    payer,
+    mobile: "0544337866",
+    email: "noura@example.com ",
+    city: " الرياض",
+    line1: "طريق الملك فهد 1 ",
+  });
   return { outcome, sent };
 }
 

@@ -2,7 +2,7 @@
  * Tamara's messages: a POST with a token that Tamara signed (JWT, HS256, good for 15 minutes). The token proves the
  * sender and nothing about the body: one token fits every body. So a message only says which attempt to ask about.
  *
- * Tamara sends the token in the Authorization header and in the address. Only the header is read: addresses stand in
+ * Tamara sends the token in the Authorization header and in the address. Only the header is read: addresses appear in
  * logs.
  */
 

@@ -16,7 +16,7 @@ const readings: Readonly<Record<string, Reading>> = {
   canceled: (order) => ({ kind: "closed", as: "cancelled", providerCode: order.status }),
   expired: (order) => ({ kind: "closed", as: "expired", providerCode: order.status }),
   authorised,
-  /** A part was cancelled at Tamara; the rest stands. */
+  /** A part was cancelled at Tamara; the rest remains. */
   updated: authorised,
   partially_captured: captured,
   fully_captured: captured,

@@ -8,7 +8,7 @@ import { type RefundsAnswer, readMoney, type WireMoney } from "./wire.ts";
 
 /**
  * Refunds under our own refund id. Tamara keeps that id with the refund but promises nothing about sending it twice,
- * so the order's refunds are read first: what stands there already was done and is not sent again. A refusal may come
+ * so the order's refunds are read first: what is there already was done and is not sent again. A refusal may come
  * because an earlier sending went through meanwhile: they are read again.
  */
 export async function refundOrder(
@@ -46,7 +46,7 @@ export async function refundOrder(
 
 /**
  * The refund under our id. A list without ids cannot say whose a refund is; there, one of the same amount counts as
- * ours when more was given back than we know of: better no second refund than one too many.
+ * ours when more was refunded than we know of: better no second refund than one too many.
  */
 function findRefund(
   { refunded_amount, transactions }: RefundsAnswer,

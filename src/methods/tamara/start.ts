@@ -1,4 +1,4 @@
-/** Opening a checkout: the order as Tamara wants it, and where the buyer continues. */
+/** Opening a checkout: the order as Tamara expects it, and where the buyer continues. */
 import { z } from "zod";
 import type { Outcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
@@ -83,7 +83,7 @@ export function readCheckout(
       if (!isProviderAddress(url, checkoutOrigins)) {
         return { kind: "declined", reason: "other", providerCode: "checkout_url_not_allowed" };
       }
-      // Spec 7 wants the checkout's id in the reply; every later call needs the order's.
+      // Spec 7 requires the checkout's id in the reply; every later call needs the order's.
       return { kind: "redirect", url, reference: checkoutId, data: { orderId, checkoutId } };
     }
     case "refused":
@@ -95,7 +95,7 @@ export function readCheckout(
   }
 }
 
-/** Tamara wants two names; a buyer who has one has it twice. */
+/** Tamara requires two names; a buyer who has one has it twice. */
 function splitName(name: string): { first_name: string; last_name: string } {
   const [first = "", ...others] = name.split(/\s+/).filter(Boolean);
   return { first_name: first, last_name: others.join(" ") || first };

@@ -41,7 +41,7 @@ export const orderAnswer = z.object({
 
 export type OrderAnswer = z.output<typeof orderAnswer>;
 
-/** The same order with what was given back. Read apart: only a refund depends on it. */
+/** The same order with what was refunded. Read apart: only a refund depends on it. */
 export const refundsAnswer = orderAnswer.extend({
   transactions: z.object({
     refunds: z.array(

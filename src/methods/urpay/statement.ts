@@ -1,4 +1,4 @@
-/** What the books of UR Pay say of a payment, for both drivers. They do not tell what was given back of one. */
+/** What the books of UR Pay say of a payment, for both drivers. They do not tell what was refunded of one. */
 import type { Outcome } from "#core/outcome.ts";
 import type { AttemptContext, Statement } from "../payment-method.ts";
 

@@ -52,7 +52,7 @@ export const attemptColumns = [
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
-/** Columns that a move may set beside the state. */
+/** Columns that a move may set in addition to the state. */
 export type AttemptChanges = Partial<
   Pick<
     AttemptRow,

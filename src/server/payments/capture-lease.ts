@@ -1,5 +1,5 @@
 /**
- * Who may collect approved money. The job and every page that asks come to the same step, in several processes: one
+ * Who may collect approved money. The job and every page that asks reach the same step, in several processes: one
  * statement lets one of them send it, as with refunds (docs/decisions/0023). Tabby recognises a collection by our
  * reference and Tamara refuses a second one, but we do not rely on that.
  */

@@ -45,7 +45,7 @@ export type ClaimedRefund =
  * hand is booked at once, and there is nothing to send. Above a limit of the merchant a second person is asked instead.
  * @throws Problem `order_not_paid`, `order_refunded`, `refund_too_large`, `refund_in_progress`, `lines_required`,
  *   `refund_not_supported`, `validation_failed` when a refund by hand is not wanted here or lines are wrong;
- *   `approval_pending` while a request for the order waits, `approval_outdated` when what was approved comes to another amount now
+ *   `approval_pending` while a request for the order waits, `approval_outdated` when what was approved is another amount now
  */
 export async function claimRefund(
   services: Services,

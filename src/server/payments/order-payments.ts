@@ -4,7 +4,7 @@ import { paymentsAmong } from "#core/order-money.ts";
 import type { Schema } from "#db/schema.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 
-/** Oldest first, also those that were given back since; none of an order that was never paid. */
+/** Oldest first, also those that were refunded since; none of an order that was never paid. */
 export async function paymentsOfOrder(
   db: Kysely<Schema> | Transaction<Schema>,
   order: { readonly id: number; readonly merchant_id: number },
@@ -20,7 +20,7 @@ export async function paymentsOfOrder(
 }
 
 /**
- * The payment that a refund goes back to: the newest that has not been given back as a whole. There is one today
+ * The payment that a refund goes back to: the newest that has not been refunded as a whole. There is one today
  * (docs/decisions/0075); of several, each refund takes from one, and no more than that one has left.
  * @param payments of one order, as `paymentsOfOrder` gives them
  */

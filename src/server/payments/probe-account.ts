@@ -22,7 +22,7 @@ export type ClockSample = { readonly host: string; readonly aheadMs: number };
 type Subject = {
   readonly what: string;
   readonly method: MethodId;
-  /** Host of the pages, which a wallet's servers want to know. */
+  /** Host of the pages, which a wallet's servers need. */
   readonly domain: string;
 };
 

@@ -63,7 +63,7 @@ export function moneyArrived(
   if (before.state === "surplus") return null;
   return {
     to: "surplus",
-    // Exact surplus is given back by the job; another amount needs a person.
+    // Exact surplus is refunded by the job; another amount needs a person.
     set: { ...set, next_check_at: isExact && to === "captured" ? new Date(now) : null },
     data: { ...data, orderStatus: order.status },
     isRaised: true,

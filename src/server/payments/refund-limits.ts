@@ -1,5 +1,5 @@
 /**
- * What one person or key gives back without a second person (issue 17, ASVS 2.3.5; docs/decisions/0131): of one invoice, so that
+ * What one person or key refunds without a second person (ASVS 2.3.5; docs/decisions/0131): of one invoice, so that
  * a sum is not split into small ones, and on one day in Riyadh. What a second person approved counts in neither.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
@@ -25,7 +25,7 @@ export type RefundMaker = {
 /** Limits are in riyals: what is in another currency cannot be compared with them. */
 const limitCurrency = "SAR";
 
-/** The limits of a merchant; null where any amount is given back by one person. */
+/** The limits of a merchant; null where any amount is refunded by one person. */
 export async function readRefundLimits(
   db: Kysely<Schema>,
   merchantId: number,
@@ -87,7 +87,7 @@ export async function reachedLimit(
   return null;
 }
 
-/** What the caller has given back alone, in minor units of SAR; declined refunds gave nothing. */
+/** What the caller has refunded alone, in minor units of SAR; declined refunds gave nothing. */
 async function givenAlone(
   trx: Transaction<Schema>,
   { merchantId, orderId, maker }: { merchantId: number; orderId: number; maker: RefundMaker },

@@ -76,7 +76,7 @@ test("an amount alone is refused while lines carry different VAT, taken once one
   assert.equal((await refund(app, whole, { amount: "19800.00" })).json().state, "refunded");
 });
 
-test("lines that are wrong are refused by their place, and nothing is given back", async () => {
+test("lines that are wrong are refused by their place, and nothing is refunded", async () => {
   await using app = await startTestApp();
   const orderNumber = await paidInvoice(app);
   const cases = [

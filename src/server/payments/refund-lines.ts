@@ -1,5 +1,5 @@
 /**
- * Which lines of its order a refund gives back. Written when a refund is claimed, under the order's lock, and read by
+ * The lines of its order that a refund is for. Written when a refund is claimed, under the order's lock, and read by
  * its credit note. A declined refund has given nothing back: its lines do not count.
  */
 import { type Kysely, sql, type Transaction } from "kysely";

@@ -37,7 +37,7 @@ const statusOf = async (app: TestApp, orderNumber: string) =>
 const givenBack = async (app: TestApp) =>
   (await ledger(app)).filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
 
-/** An invoice that a SADAD bill or a transfer has paid: money that no provider gives back. */
+/** An invoice that a SADAD bill or a transfer has paid: money that no provider refunds. */
 async function payByReference(app: TestApp, method: "sadad" | "a2a"): Promise<string> {
   const orderNumber = await issueInvoice(app);
   const { transactionId, signature } = await loadModel(app, orderNumber);
@@ -151,7 +151,7 @@ for (const method of ["sadad", "a2a"] as const) {
   });
 }
 
-test("what a provider gives back cannot be written down as given back by hand", async () => {
+test("what a provider refunds cannot be written down as given back by hand", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   await payByCard(app, orderNumber);

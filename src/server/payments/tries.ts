@@ -1,6 +1,6 @@
 /**
- * How often an order, a mobile and a card may be tried (threat 2.6, docs/decisions/0027). A try is a row beside its
- * attempt, written and counted under the lock of what it is counted for: concurrent tries, in whatever
+ * How often an order, a mobile and a card may be tried (threat 2.6, docs/decisions/0027). A try is a row next to
+ * its attempt, written and counted under the lock of what it is counted for: concurrent tries, in whatever
  * process, wait for each other and none exceeds the limit. Only what was declined, or may yet be, counts; a
  * one-time code counts unless its payment succeeded, and once however often it was sent. A database that does not
  * answer refuses every try.

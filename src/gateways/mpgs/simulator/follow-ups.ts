@@ -130,7 +130,7 @@ export function voidTransaction(gateway: Gateway, request: TransactionRequest, b
   return performed;
 }
 
-/** The order's facts as if the transaction had not happened. Money that was given back cannot be voided away. */
+/** The order's facts as if the transaction had not happened. Money that was refunded cannot be voided away. */
 function factsWithout(facts: OrderFacts, target: Transaction): OrderFacts {
   const { amount, type } = target;
   if (type === "REFUND") return withStatus({ ...facts, refunded: minor(facts.refunded - amount) });

@@ -4,7 +4,7 @@ import { formatDecimal, minor } from "#core/money.ts";
 import { commonFaults } from "#sim/faults.ts";
 import type { SimulatorDescription } from "#sim/kit.ts";
 import type { BankAccount } from "./account.ts";
-import { magicEndings } from "./bank-routes.ts";
+import { magicEndings } from "./bank.ts";
 import { rejectedAmount } from "./virtual-accounts.ts";
 
 /** The description of the simulator with this account. */

@@ -10,7 +10,7 @@
 
 import { defineSimulator, type Simulator } from "#sim/kit.ts";
 import { type BankAccount, defaultAccount } from "./account.ts";
-import { registerBank } from "./bank-routes.ts";
+import { registerBank } from "./bank.ts";
 import { describeViban } from "./description.ts";
 import { createNotifier } from "./responses.ts";
 import { registerApi } from "./rest-api.ts";

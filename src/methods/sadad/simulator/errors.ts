@@ -25,6 +25,12 @@ export function wrongField({ kind, field }: ParseFailure): Refusal {
   });
 }
 
+/** The real one has a proxy in front that refuses programs without a name, with a page of HTML. */
+export function noUserAgent(): Refusal {
+  const body = "<h1>1010</h1>";
+  return new Refusal(body, { status: 403, contentType: "text/html", body, note: "no user agent" });
+}
+
 export function notFound(): Refusal {
   return refusal(404, "api_error", "Object not found");
 }

@@ -1,33 +1,21 @@
 /** Moyasar's calls: payments by bill, and the addresses that messages go to. The key is checked first. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
 import { minor } from "#core/money.ts";
 import type { Answer, Call } from "#sim/exchange.ts";
+import { type AddRoute, guardedRoutes } from "#sim/guarded-routes.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { MoyasarAccount } from "./account.ts";
 import type { Bill, Bills } from "./bills.ts";
-import { outage, refusal } from "./errors.ts";
+import { noUserAgent, outage, refusal } from "./errors.ts";
 import { listSchema, paymentSchema, readBody, verificationSchema, webhookSchema } from "./requests.ts";
 import { paymentBody } from "./responses.ts";
 import type { Registration, Registrations } from "./webhooks.ts";
 
 type Parts = { readonly bills: Bills; readonly registrations: Registrations };
 
-type AddRoute = (route: {
-  readonly method: "GET" | "POST" | "DELETE";
-  readonly path: string;
-  readonly operation: string;
-  /** May throw a Refusal. */
-  readonly work: (asked: {
-    readonly request: FastifyRequest;
-    readonly id: string;
-    readonly call: Call;
-  }) => Answer;
-}) => void;
-
 const unlistedStatus = "brewing";
-const paramsSchema = z.object({ id: z.string().default("") });
 
 /** Adds all calls of the API. */
 export function registerApi(
@@ -43,32 +31,15 @@ export function registerApi(
 
 function createRoutes(app: FastifyInstance, tools: SimulatorTools, account: MoyasarAccount): AddRoute {
   const key = `Basic ${Buffer.from(`${account.secretKey}:`).toString("base64")}`;
-  return ({ method, path, operation, work }) => {
-    app.route({
-      method,
-      url: `/v1${path}`,
-      handler: (request: FastifyRequest, reply: FastifyReply) =>
-        tools.serve({
-          request,
-          reply,
-          operation,
-          outage,
-          work: (call) => {
-            // The real one stands behind a guard that sends nameless programs away with a page of HTML.
-            if (!request.headers["user-agent"])
-              return {
-                status: 403,
-                contentType: "text/html",
-                body: "<h1>1010</h1>",
-                note: "no user agent",
-              };
-            if (request.headers.authorization !== key)
-              throw refusal(401, "authentication_error", "Invalid authorization credentials");
-            return work({ request, id: paramsSchema.parse(request.params).id, call });
-          },
-        }),
-    });
-  };
+  const addRoute = guardedRoutes(app, tools, {
+    outage,
+    authorize: ({ headers }) => {
+      if (!headers["user-agent"]) throw noUserAgent();
+      if (headers.authorization !== key)
+        throw refusal(401, "authentication_error", "Invalid authorization credentials");
+    },
+  });
+  return (route) => addRoute({ ...route, path: `/v1${route.path}` });
 }
 
 function registerPayments(route: AddRoute, tools: SimulatorTools, { bills, registrations }: Parts): void {

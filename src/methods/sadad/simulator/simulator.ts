@@ -12,7 +12,7 @@
 
 import { defineSimulator, type Simulator } from "#sim/kit.ts";
 import { defaultAccount, type MoyasarAccount } from "./account.ts";
-import { registerBank } from "./bank-routes.ts";
+import { registerBank } from "./bank.ts";
 import { createBills } from "./bills.ts";
 import { describeMoyasar } from "./description.ts";
 import { registerApi } from "./rest-api.ts";

@@ -49,7 +49,7 @@ export function createMoves(tools: SimulatorTools, payments: Payments) {
       return payments.save({ ...payment, refunds });
     },
 
-    /** Gives back what was authorised and not captured. */
+    /** Releases what was authorised and not captured. */
     close(payment: TabbyPayment): TabbyPayment {
       if (payment.status === "CLOSED") throw badData("already closed");
       if (payment.status !== "AUTHORIZED")

@@ -2,7 +2,7 @@
 
 import { formatDecimal } from "#core/money.ts";
 import type { Answer } from "#sim/exchange.ts";
-import { escapeHtml, htmlPage } from "#sim/html.ts";
+import { escapeHtml, htmlPage, htmlTable } from "#sim/html.ts";
 import { testBuyers } from "./checkout.ts";
 import ar from "./pages.ar.json" with { type: "json" };
 import en from "./pages.en.json" with { type: "json" };
@@ -77,16 +77,14 @@ export function deskPage(payments: readonly TabbyPayment[], baseUrl: string, lan
     `<form method="post" action="${escapeHtml(`${baseUrl}/desk/${payment.id}`)}"><button name="action" value="${action}">${escapeHtml(text[action])}</button></form>`;
   const rows = payments.map((payment) => {
     const actions = payment.status === "CREATED" ? (["approve", "reject", "expire"] as const) : [];
-    const cells = [
+    return [
       escapeHtml(payment.orderNumber),
       `<span class="ltr">${escapeHtml(amountOf(payment))}</span>`,
       escapeHtml(payment.status),
       [...actions, "resend" as const].map((action) => button(payment, action)).join(""),
     ];
-    return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   });
-  const heads = [text.order, text.amount, text.status, ""].map((head) => `<th>${escapeHtml(head)}</th>`);
-  const table = `<table><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  const table = htmlTable([text.order, text.amount, text.status, ""], rows);
   return htmlPage({
     lang: language,
     title: text.deskTitle,

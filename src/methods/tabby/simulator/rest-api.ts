@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { minor } from "#core/money.ts";
 import type { Answer, Call } from "#sim/exchange.ts";
+import type { AddRoute, ApiCall } from "#sim/guarded-routes.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { Store } from "#sim/state.ts";
 import type { TabbyAccount } from "./account.ts";
@@ -21,7 +22,6 @@ import {
   webhookSchema,
 } from "./requests.ts";
 import { paymentBody, sessionBody } from "./responses.ts";
-import type { AddRoute, ApiCall } from "./routes.ts";
 
 type Parts = { readonly payments: Payments; readonly moves: Moves; readonly notify: Notifier };
 

@@ -1,52 +1,20 @@
-/** How the simulated Tabby takes calls: the key is checked first, and a Refusal becomes an error answer. */
+/** How the simulated Tabby takes calls: the key is checked first. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
-import type { Answer, Call } from "#sim/exchange.ts";
+import type { FastifyInstance } from "fastify";
+import { type AddRoute, guardedRoutes } from "#sim/guarded-routes.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { TabbyAccount } from "./account.ts";
 import { outage, refusal } from "./errors.ts";
 
-const paramsSchema = z.object({ id: z.string().default("") });
-
-export type ApiCall = {
-  readonly request: FastifyRequest;
-  /** The one id in the address; empty when there is none. */
-  readonly id: string;
-  readonly baseUrl: string;
-  readonly call: Call;
-};
-
-export type AddRoute = (route: {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  readonly path: string;
-  readonly operation: string;
-  /** May throw a Refusal. */
-  readonly work: (call: ApiCall) => Answer;
-}) => void;
-
 /** Gives the function that adds a call of the API. */
 export function createRoutes(app: FastifyInstance, tools: SimulatorTools, account: TabbyAccount): AddRoute {
-  return ({ method, path, operation, work }) => {
-    app.route({
-      method,
-      url: path,
-      handler: (request: FastifyRequest, reply: FastifyReply) =>
-        tools.serve({
-          request,
-          reply,
-          operation,
-          outage,
-          work: (call) => {
-            const { authorization } = request.headers;
-            if (authorization?.startsWith("Bearer ") !== true)
-              throw refusal(401, "not_authorized", "missing Bearer scheme");
-            if (authorization !== `Bearer ${account.secretKey}`)
-              throw refusal(401, "not_authorized", "auth: provided key doesn't exist");
-            const { id } = paramsSchema.parse(request.params);
-            return work({ request, id, baseUrl: tools.baseUrl(request), call });
-          },
-        }),
-    });
-  };
+  return guardedRoutes(app, tools, {
+    outage,
+    authorize: ({ headers: { authorization } }) => {
+      if (authorization?.startsWith("Bearer ") !== true)
+        throw refusal(401, "not_authorized", "missing Bearer scheme");
+      if (authorization !== `Bearer ${account.secretKey}`)
+        throw refusal(401, "not_authorized", "auth: provided key doesn't exist");
+    },
+  });
 }

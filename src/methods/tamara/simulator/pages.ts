@@ -2,7 +2,7 @@
 
 import { formatDecimal } from "#core/money.ts";
 import type { Answer } from "#sim/exchange.ts";
-import { escapeHtml, htmlPage } from "#sim/html.ts";
+import { escapeHtml, htmlPage, htmlTable } from "#sim/html.ts";
 import type { TamaraOrder } from "./orders.ts";
 import ar from "./pages.ar.json" with { type: "json" };
 import en from "./pages.en.json" with { type: "json" };
@@ -65,16 +65,14 @@ export function deskPage(orders: readonly TamaraOrder[], baseUrl: string, langua
             button(order, "expire", text.expire),
           ]
         : [];
-    const cells = [
+    return [
       escapeHtml(order.number),
       `<span class="ltr">${escapeHtml(amountOf(order))}</span>`,
       escapeHtml(order.status),
       [...actions, button(order, "resend", text.resend)].join(""),
     ];
-    return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   });
-  const heads = [text.order, text.amount, text.status, ""].map((head) => `<th>${escapeHtml(head)}</th>`);
-  const table = `<table><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  const table = htmlTable([text.order, text.amount, text.status, ""], rows);
   return htmlPage({
     lang: language,
     title: text.deskTitle,

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { type Minor, minor } from "#core/money.ts";
 import type { Answer, Call } from "#sim/exchange.ts";
+import type { AddRoute } from "#sim/guarded-routes.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { Store } from "#sim/state.ts";
 import { limitMinor, openCheckout, phones } from "./checkout.ts";
@@ -21,7 +22,6 @@ import {
   webhookSchema,
 } from "./requests.ts";
 import { checkoutBody, money, orderBody } from "./responses.ts";
-import type { AddRoute } from "./routes.ts";
 
 type Parts = { readonly orders: Orders; readonly moves: Moves; readonly notify: Notifier };
 

@@ -127,7 +127,7 @@ test("an order can be authorised once it is approved, and not twice", async (t) 
   assert.equal((await authorise()).status, 409);
 });
 
-test("more than was authorised or captured is neither captured nor given back", async (t) => {
+test("more than was authorised or captured is neither captured nor refunded", async (t) => {
   const { send, press } = await start(t);
   const { body } = await send("POST", "/checkout", checkout());
   await press(`/checkout/${body.checkout_id}`, { choice: "approve" });

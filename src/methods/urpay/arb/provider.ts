@@ -16,7 +16,7 @@ import { refundPurchase } from "./refund.ts";
 import { currency, readAmount, type Transaction } from "./wire.ts";
 
 /**
- * How long a page may be paid on. The gateway does not say how long its pages live, and nothing of ours stands between
+ * How long a page may be paid on. The gateway does not say how long its pages live, and nothing of ours is between
  * the buyer's code and his money: asking too long costs a question an hour, stopping too early loses a payment.
  */
 const pageLifetimeMs = 24 * 60 * 60_000;

@@ -13,7 +13,7 @@ import type {
   RefundOutcome,
   RefundToSend,
 } from "../../payment-method.ts";
-import { type Refused, refusalRecord, whyOf } from "../../provider-api/api-call.ts";
+import { type Refused, readFound, refusalRecord, whyOf } from "../../provider-api/api-call.ts";
 import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
 import type { DirectSettings } from "../settings.ts";
 import { stateByCheck } from "../statement.ts";
@@ -69,17 +69,7 @@ async function start(
 
 /** Asks for the status of the payment. */
 async function check(api: DirectApi, { attempt }: AttemptContext): Promise<Outcome> {
-  const result = await api.find(attempt.id);
-  switch (result.kind) {
-    case "answer":
-      return readPayment(result.value);
-    case "refused":
-      return result.httpStatus === 404 ? { kind: "not_found" } : { kind: "unknown", why: whyOf(result) };
-    case "not_sent":
-      return result;
-    case "no_answer":
-      return { kind: "unknown", why: result.why };
-  }
+  return readFound(await api.find(attempt.id), readPayment);
 }
 
 /** Takes the money. Only a wrong code may be typed again. */

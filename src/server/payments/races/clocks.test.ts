@@ -84,7 +84,7 @@ for (const jumpMs of jumps) {
     await assertLedgerAgrees(app);
   });
 
-  test(`R26: a host ${jump} off the database's clock takes, gives back and tells as any other`, async () => {
+  test(`R26: a host ${jump} off the database's clock takes, refunds and tells as any other`, async () => {
     await using app = await startGatedApp();
     app.clock.advance(jumpMs);
     const expiresAt = new Date(app.clock.now() + 30 * minuteMs).toISOString();
@@ -123,7 +123,7 @@ for (const minutes of [5, -5, -10]) {
   });
 }
 
-test("R26: a clock that jumps past a payment's lifetime while it is on its way: what still arrives is given back", async () => {
+test("R26: a clock that jumps past a payment's lifetime while it is on its way: what still arrives is refunded", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const reply = await payWhileClockJumps(app, orderNumber, 10 * minuteMs);

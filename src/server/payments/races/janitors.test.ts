@@ -126,7 +126,7 @@ for (const method of instalmentMethods) {
 }
 
 for (const method of ["card", "tabby"] as const) {
-  test(`R24: two janitors send one refund of ${method}: the provider gives back once`, async () => {
+  test(`R24: two janitors send one refund of ${method}: the provider refunds once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app);
     if (method === "card") await payByCard(app, orderNumber);

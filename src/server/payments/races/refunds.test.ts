@@ -93,7 +93,7 @@ test("R20: more than was taken is refused before anything is sent to the gateway
   await assertLedgerAgrees(app);
 });
 
-test("R20: nothing is given back of a payment whose end is unknown", async () => {
+test("R20: nothing is refunded of a payment whose end is unknown", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const sessionId = await prepareSession(app, orderNumber);
@@ -105,7 +105,7 @@ test("R20: nothing is given back of a payment whose end is unknown", async () =>
   await assertLedgerAgrees(app);
 });
 
-test("R20: nothing is given back of approved money while its collection is under way", async () => {
+test("R20: nothing is refunded of approved money while its collection is under way", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   await leaveInstalmentPage(await beginInstalments(app, "tamara", orderNumber), "approve");
