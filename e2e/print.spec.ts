@@ -70,6 +70,13 @@ test("U101: paper is black on white, in the dark scheme, too", async ({ page, de
   });
   expect(colours.ink).toEqual(["rgb(0, 0, 0)"]);
   expect(colours.paper).toEqual(["rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"]);
+  // Nor is the ground of a sign, which printers of rolls would burn all over.
+  for (const name of ["paid", "refunded"]) {
+    await page.goto(`${demo.baseUrl}/pay/print/${demo.orders[name]}?lang=ar`);
+    const sign = page.locator(".print-sheet .banner-icon");
+    await expect(sign).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    await expect(sign).toHaveCSS("border-top-width", "1px");
+  }
 });
 
 test("U101: a long invoice breaks between its lines, and every sheet begins with the head of the table", async ({

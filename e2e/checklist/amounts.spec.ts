@@ -168,6 +168,13 @@ test("U18: a foreign equivalent is about, with its rate and day; the charge is l
   const size = (place: Locator) =>
     place.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
   expect(await size(equivalent)).toBeLessThan(await size(page.locator(".totals-grand .amount")));
+  // The total stands beside its label, and what it is worth below that.
+  for (const language of languages) {
+    await page.goto(`${demo.baseUrl}/pay/order/${demo.orders["foreignCurrency"]}?lang=${language}`);
+    const label = await page.locator(".totals-grand dt").boundingBox();
+    const amount = await page.locator(".totals-grand .amount").boundingBox();
+    expect((amount?.y ?? Number.NaN) - (label?.y ?? 0), language).toBeLessThan(24);
+  }
 });
 
 test("U19: four instalments sum to the total, the last one with the rest, each with its day", async ({

@@ -44,6 +44,11 @@ for (const { width, percent } of windows) {
         expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(
           width,
         );
+        expect(await cutPlaceholders(page), where).toEqual([]);
+        const marks = await page
+          .locator(".mark:visible")
+          .evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect().width));
+        expect(Math.min(40, ...marks), where).toBe(40);
         const buttons = page.locator(".pay-button:visible, .button-primary:visible");
         for (const button of await buttons.all()) {
           const box = await button.boundingBox();
@@ -77,6 +82,26 @@ test("amounts below 100,000 grow to twice their size with the text, or until the
     );
   }
 });
+
+/** Shapes of what is to be typed, such as MM/YY, for which their fields have no room. */
+async function cutPlaceholders(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>("input[placeholder]")];
+    return fields
+      .filter((field) => field.checkVisibility() && field.placeholder.trim() !== "")
+      .filter((field) => {
+        const style = getComputedStyle(field);
+        const words = document.body.appendChild(document.createElement("span"));
+        Object.assign(words.style, { font: style.font, position: "absolute", whiteSpace: "nowrap" });
+        words.textContent = field.placeholder;
+        const { width } = words.getBoundingClientRect();
+        words.remove();
+        const sides = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+        return width > field.clientWidth - sides + 0.5;
+      })
+      .map(({ id, placeholder }) => `${id}: ${placeholder}`);
+  });
+}
 
 /** The texts of amounts whose parts do not stand in one line. */
 async function brokenAmounts(page: Page): Promise<readonly string[]> {

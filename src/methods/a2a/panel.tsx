@@ -45,7 +45,7 @@ export function A2aPanel({ ref, order, onToast }: PanelProps) {
   return (
     <div {...form.root} className="card-form">
       <p className="field-hint">{t("intro")}</p>
-      <KnownFields known={knownMobile(order.client.mobile)}>
+      <KnownFields known={[knownMobile(order.client.mobile)]}>
         <SaudiMobileField {...field("a2aMobile")} label={t("mobile")} clientMobile={order.client.mobile} />
       </KnownFields>
       <TextField {...field("a2aEmail")} label={t("email")} {...emailInput} required />

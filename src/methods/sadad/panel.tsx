@@ -54,7 +54,7 @@ export function SadadPanel({ ref, order, payerName = order.client.name, onToast 
   return (
     <div {...form.root} className="card-form">
       <p className="field-hint">{t("intro")}</p>
-      <KnownFields known={names && mobileText && `${names.join(" ")} · ${mobileText}`}>
+      <KnownFields known={[names?.join(" "), mobileText]}>
         <SaudiMobileField {...field("sadadMobile")} label={t("mobile")} clientMobile={order.client.mobile} />
         <div className="field-pair">
           <TextField

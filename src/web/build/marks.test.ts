@@ -31,9 +31,12 @@ test("it refers to nothing outside of itself, and all marks together travel in 6
 
 /** How far a mark's ink stays away from each edge of its white tile, in units of 40 x 26. */
 async function clearSpace(id: string) {
-  const [, drawing = ""] = kept.match(new RegExp(`<symbol id="${id}" viewBox="0 0 40 26">(.*?)</symbol>`)) ?? [];
+  const [, drawing = ""] =
+    kept.match(new RegExp(`<symbol id="${id}" viewBox="0 0 40 26">(.*?)</symbol>`)) ?? [];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 26" width="400" height="260"><path fill="#fff" d="M0 0h40v26H0z"/>${drawing}</svg>`;
-  const { info } = await sharp(Buffer.from(svg)).trim({ threshold: 40 }).toBuffer({ resolveWithObject: true });
+  const { info } = await sharp(Buffer.from(svg))
+    .trim({ threshold: 40 })
+    .toBuffer({ resolveWithObject: true });
   const start = -(info.trimOffsetLeft ?? 0) / 10;
   const top = -(info.trimOffsetTop ?? 0) / 10;
   return { start, end: 40 - start - info.width / 10, top, bottom: 26 - top - info.height / 10 };

@@ -59,10 +59,13 @@ export function InvoiceTotals({ order, taxInvoice = null }: InvoiceTotalsProps) 
           <Amount value={vat} currency={currency} />
         </Row>
       ))}
-      <Row label={t("total")} isGrand>
+      {/* What it is about worth is said once: the head of the paper has it with its rate, and the rows below are exact. */}
+      <Row
+        label={t("total")}
+        detail={inRiyals.length === 0 ? <ForeignEquivalent order={order} /> : undefined}
+        isGrand
+      >
         <Amount value={order.total} currency={currency} />
-        {/* Said once: the head of the paper has it with its rate, and the rows below are exact. */}
-        {inRiyals.length === 0 && <ForeignEquivalent order={order} />}
       </Row>
       {inRiyals.map(({ label, amount }) => (
         <Row key={label.en} label={label[language]}>
