@@ -179,6 +179,8 @@ const wrong: readonly (readonly [body: object, field: string])[] = [
   [{ contact: { whatsapp: "0551234567" } }, "contact.whatsapp"],
   [{ contact: { returnsUrl: "javascript:alert(1)" } }, "contact.returnsUrl"],
   [{ contact: { returnsUrl: "https://a@shop.example.sa" } }, "contact.returnsUrl"],
+  [{ contact: { returnsText: "ا".repeat(5_001) } }, "contact.returnsText"],
+  [{ contact: { returnsTextEn: "Within seven days" } }, "contact.returnsText"],
   [{ contact: { email: "x" } }, "contact.email"],
   [{ shopName: "株式会社ナツメ" }, "shopName"],
   [{ legalName: "شركة 椰枣 للتجارة" }, "legalName"],
