@@ -128,25 +128,28 @@ export async function createApp(services: Services, options: AppOptions): Promis
   if (options.distDir !== null) {
     mountOrderViews(app, services);
     const pageServices = createPageServices(services, security);
-    const { consoleUrl } = services.config;
     await mountPages(app, {
       services: pageServices,
       environment: environmentOfPages(services.config),
       distDir: options.distDir,
       mode: options.mode ?? "production",
       fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
-      themeTrial:
-        consoleUrl === null
-          ? null
-          : {
-              trial: createThemeTrial(services, pageServices),
-              consoleOrigin: new URL(consoleUrl).origin,
-            },
+      themeTrial: themeTrialOf(services, pageServices),
       hasSecureCookies: services.config.webUrl.startsWith("https://"),
       log: services.log,
     });
   }
   return app;
+}
+
+/** The console alone shows pages in a theme that is being made. */
+function themeTrialOf(
+  services: Services,
+  pages: ReturnType<typeof createPageServices>,
+): NonNullable<Parameters<typeof mountPages>[1]["themeTrial"]> | null {
+  const { consoleUrl } = services.config;
+  if (consoleUrl === null) return null;
+  return { trial: createThemeTrial(services, pages), consoleOrigin: new URL(consoleUrl).origin };
 }
 
 function environmentOfPages({ isTestingPhase, directApi, environment }: Services["config"]): PageEnvironment {

@@ -40,6 +40,7 @@ test("a merchant reads and changes its own account, and what is left out stays",
       phone: null,
       commercialRegistration: "1010123456",
       ...shop,
+      ...{ returnsText: null, returnsTextEn: null },
       whatsapp: "+966551234567",
     },
   });

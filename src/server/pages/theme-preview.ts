@@ -1,6 +1,6 @@
 /**
  * The buyer's pages as the console shows them beside a theme that is being made (docs/decisions/0145): the same pages, without their
- * scripts, in a language and a colour scheme that the address says, of a sample that nobody has bought.
+ * scripts, in a language and a colour scheme that the address says, of a sample.
  */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
@@ -92,7 +92,7 @@ function withoutScripts(html: string): string {
   return (
     html
       .replace(/<script\b[\s\S]*?<\/script>/g, "")
-      // What buyers without scripts are told: others have the form.
+      // For buyers without scripts: others have the form.
       .replace(/<noscript\b[\s\S]*?<\/noscript>/g, "")
       .replace(/<link\b[^>]*rel="(?:modulepreload|preload|prefetch)"[^>]*as="(?:script|fetch)"[^>]*>/g, "")
       .replace(/<link\b[^>]*rel="modulepreload"[^>]*>/g, "")
