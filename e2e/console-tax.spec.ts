@@ -47,7 +47,7 @@ test("an owner connects the shop to the tax authority by a code, and a wrong one
   expect(problems).toEqual([]);
 });
 
-test("a manager sees the units and what to do, and is told who may connect the shop", async ({
+test("a manager sees the units, and connecting the shop is for its owner", async ({
   page,
   demo,
   dataDir,

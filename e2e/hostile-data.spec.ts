@@ -52,7 +52,10 @@ const ofResults =
 const line = ["shopName", "lineTitle", "lineDescription"];
 const buyerPages: Readonly<Record<(typeof routes)[number]["path"], Row>> = {
   "/": () => [{ path: "/", shows: [] }],
-  "/sales-terms": () => [{ path: "/sales-terms", shows: [] }],
+  "/sales-terms": ({ username }) => [
+    { path: `/sales-terms?shop=${username}`, shows: ["shopName", "returnsText"] },
+    { path: `/sales-terms?shop=${encodeURIComponent(script)}`, shows: [] },
+  ],
   "/pay/order/:orderNumber": ofOrders("order/", [...line, "note", "clientName"]),
   "/pay/:orderNumber": ofOrders("", line),
   "/pay/print/:orderNumber": ofOrders("print/", [...line, "note"]),

@@ -24,6 +24,7 @@ export type HostileShop = AsyncDisposable & {
   /** Every text that was sent, by its field. */
   readonly texts: Readonly<Record<string, string>>;
   readonly merchantId: number;
+  readonly username: string;
   readonly orders: { readonly open: string; readonly paid: string; readonly refunded: string };
   readonly linkIdentity: string;
   readonly productId: number;
@@ -66,6 +67,7 @@ export async function openHostileShop(demo: Demo, dataDir: string): Promise<Host
     demo: { ...demo, apiKey: made.apiKey, person: { ...demo.person, email: made.email, password } },
     texts,
     merchantId: made.merchantId,
+    username: made.username,
     call,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -77,10 +79,16 @@ async function makeMerchant(
   { kysely }: Database,
   { apiKey }: Demo,
   text: Text,
-): Promise<{ readonly merchantId: number; readonly apiKey: string; readonly email: string }> {
+): Promise<{
+  readonly merchantId: number;
+  readonly username: string;
+  readonly apiKey: string;
+  readonly email: string;
+}> {
   const unique = crypto.randomUUID().slice(0, 8);
+  const username = `hostile-${unique}`;
   const { id: merchantId } = await createMerchant(kysely, {
-    username: `hostile-${unique}`,
+    username,
     shopName: "متجر",
     email: `hostile-${unique}@example.com`,
     phone: "+966112345678",
@@ -101,7 +109,7 @@ async function makeMerchant(
     .execute();
   const environment = apiKey.startsWith("wasl_local_") ? "local" : "test";
   const key = await createApiKey(kysely, { merchantId, name: text("firstKeyName"), environment });
-  return { merchantId, apiKey: key, email: `owner-${unique}@example.com` };
+  return { merchantId, username, apiKey: key, email: `owner-${unique}@example.com` };
 }
 
 function caller({ baseUrl }: Demo, apiKey: string): Call {
@@ -205,7 +213,12 @@ async function nameShop({ call, text }: Making): Promise<void> {
       ...address(""),
     },
     nationalAddressEn: address("En"),
-    contact: { city: text("contactCity"), address1: text("contactAddress"), email: "care@example.com" },
+    contact: {
+      city: text("contactCity"),
+      address1: text("contactAddress"),
+      email: "care@example.com",
+      returnsText: text("returnsText"),
+    },
   });
 }
 

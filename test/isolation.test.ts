@@ -16,7 +16,6 @@ import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
 import { type MerchantApi, startMerchantApi, type TestMerchant } from "./merchant-api.ts";
 
 type Things = Readonly<Record<string, string>>;
-
 /** What no other may see, wherever it stands in an answer. */
 const secret = "تمر-صقعي-للعميل-وحده";
 const mobile = "0559876543";

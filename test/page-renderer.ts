@@ -15,6 +15,7 @@ import type {
   PageServices,
   PrintedTaxInvoice,
   ShopModel,
+  ShopReturns,
   ShownTerms,
 } from "#contract/pages.ts";
 import type { PaymentResult } from "#contract/payment.ts";
@@ -57,6 +58,7 @@ export type World = {
   readonly shop?: Partial<ShopModel>;
   /** The product link's own terms of sale. */
   readonly linkAgreement?: ShownTerms;
+  readonly returns?: ShopReturns;
   readonly request?: Partial<PageRequest>;
   readonly isTestingPhase?: boolean;
   /** False as in `live`; true by default. */
@@ -152,6 +154,7 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
     loadOpenReferences: async () => world.openReferences ?? [],
     loadTaxInvoice: async () => world.taxInvoice ?? null,
     loadDigitalGoods: async () => world.digitalGoods ?? [],
+    loadReturns: async () => world.returns ?? null,
     loadLinkAgreement: async () => world.linkAgreement ?? null,
   };
 }

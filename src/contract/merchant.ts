@@ -81,6 +81,15 @@ const contact = z.object({
     .max(500)
     .nullable()
     .meta({ description: "The shop's own rules of returns, https; shown instead of the general terms." }),
+  returnsText: z.string().max(10_000).nullable().meta({
+    description:
+      "The same as a text, for a shop without such a page: buyers read it before the general terms. At most 5,000 letters.",
+  }),
+  returnsTextEn: z
+    .string()
+    .max(10_000)
+    .nullable()
+    .meta({ description: "The same in English; needs the other." }),
 });
 
 /** What a merchant may change by itself. The commission, and whether the account is open, are the operator's. */

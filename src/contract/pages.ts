@@ -160,8 +160,17 @@ export type PageServices = {
   readonly loadDigitalGoods: (orderNumber: string) => Promise<readonly DigitalGood[]>;
   /** A product link, or null when there is no such one. `input` is what stood in the address. */
   readonly loadProductLink: (input: string) => Promise<LoadedLink | null>;
+  /** A shop's own rules of returns by its username, or null. */
+  readonly loadReturns: (username: string) => Promise<ShopReturns | null>;
   /** The terms of sale of a product link, or null; `linkIdentity` as in its model. */
   readonly loadLinkAgreement: (linkIdentity: string) => Promise<ShownTerms | null>;
+};
+
+/** What a shop says of returns, with its lines; `english` null: all read the first. */
+export type ShopReturns = {
+  readonly shopName: string;
+  readonly text: string;
+  readonly english: string | null;
 };
 
 /** Terms of sale; `english` for pages in English, null: all see the first. */

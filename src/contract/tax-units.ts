@@ -64,13 +64,10 @@ export const taxUnits = z
 
 export type TaxUnits = z.output<typeof taxUnits>;
 
-const otp = z
-  .string()
-  .max(20)
-  .meta({
-    description:
-      "The code of six digits that you make in the authority's Fatoora portal; good for an hour, and once.",
-  });
+const otp = z.string().max(20).meta({
+  description:
+    "The code of six digits that you make in the authority's Fatoora portal; good for an hour, and once.",
+});
 const branch = z.string().max(100).optional().meta({
   description: "Of the branch; of a VAT group, the member's TIN of ten digits. The city when left out.",
 });

@@ -59,6 +59,10 @@ type FoundationSchema = {
     whatsapp: string | null;
     /** The shop's own rules of returns. */
     returns_url: string | null;
+    /** The same as a text, in Arabic and in English, for shops without a page of it. */
+    returns_text: string | null;
+    returns_text_en: string | null;
+    has_returns_text: GeneratedAlways<boolean>;
   };
   themes: { merchant_id: number; settings: Json<Record<string, unknown>> };
   api_keys: {

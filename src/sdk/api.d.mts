@@ -1152,6 +1152,10 @@ export type Merchant = {
     readonly whatsapp: string | null;
     /** The shop's own rules of returns, https; shown instead of the general terms. */
     readonly returnsUrl: string | null;
+    /** The same as a text, for a shop without such a page: buyers read it before the general terms. At most 5,000 letters. */
+    readonly returnsText: string | null;
+    /** The same in English; needs the other. */
+    readonly returnsTextEn: string | null;
   };
   readonly isActive: boolean;
   /** test: payments go to simulators or sandboxes. */
@@ -1208,6 +1212,10 @@ export type MerchantChanges = {
     readonly whatsapp?: string | null;
     /** The shop's own rules of returns, https; shown instead of the general terms. */
     readonly returnsUrl?: string | null;
+    /** The same as a text, for a shop without such a page: buyers read it before the general terms. At most 5,000 letters. */
+    readonly returnsText?: string | null;
+    /** The same in English; needs the other. */
+    readonly returnsTextEn?: string | null;
   };
 };
 

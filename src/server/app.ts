@@ -134,27 +134,33 @@ export async function createApp(services: Services, options: AppOptions): Promis
   if (options.distDir !== null) {
     mountOrderViews(app, services);
     const pageServices = createPageServices(services, security);
-    const { consoleUrl } = services.config;
     await mountPages(app, {
       services: pageServices,
       environment: environmentOfPages(services.config),
       distDir: options.distDir,
       mode: options.mode ?? "production",
       fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
-      previews:
-        consoleUrl === null
-          ? null
-          : {
-              consoleOrigin: new URL(consoleUrl).origin,
-              trial: createThemeTrial(services, pageServices),
-              loadDraft: async (token, language) =>
-                await toLoadedOrder(services, await orderOfDraftPage(services, token, language)),
-            },
+      previews: previewsOf(services, pageServices),
       hasSecureCookies: services.config.webUrl.startsWith("https://"),
       log: services.log,
     });
   }
   return app;
+}
+
+/** The console alone shows pages in a theme that is being made, and that of an invoice which is being written. */
+function previewsOf(
+  services: Services,
+  pages: ReturnType<typeof createPageServices>,
+): NonNullable<Parameters<typeof mountPages>[1]["previews"]> | null {
+  const { consoleUrl } = services.config;
+  if (consoleUrl === null) return null;
+  return {
+    consoleOrigin: new URL(consoleUrl).origin,
+    trial: createThemeTrial(services, pages),
+    loadDraft: async (token, language) =>
+      await toLoadedOrder(services, await orderOfDraftPage(services, token, language)),
+  };
 }
 
 function environmentOfPages({ isTestingPhase, directApi, environment }: Services["config"]): PageEnvironment {

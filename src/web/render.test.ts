@@ -174,6 +174,16 @@ test("the terms of sale stand in both languages, Arabic first (Spec 2.10)", asyn
   assert.ok(arabic > 0 && arabic < text.indexOf('lang="en" dir="ltr"><h2>'));
 });
 
+test("a shop's own rules of returns stand above the terms of sale, as text and in its own languages alone", async () => {
+  const returns = { shopName: "Dar <Rana>", text: "خلال 7 أيام\n<b>بحالتها</b>", english: null };
+  const shop = await pages.html("/sales-terms?shop=rana&lang=en", { returns });
+  assert.match(shop, /<section class="terms" lang="ar" dir="rtl"><h1>[^<]*Dar &lt;Rana&gt;[^<]*<\/h1>/);
+  assert.ok(shop.includes("خلال 7 أيام\n&lt;b&gt;بحالتها&lt;/b&gt;"));
+  assert.equal(shop.match(/<h1/g)?.length, 1);
+  assert.equal(shop.match(/class="terms-own"/g)?.length, 1);
+  assert.doesNotMatch(await pages.html("/sales-terms?shop=nobody&lang=en"), /class="terms-own"/);
+});
+
 test("the testing notice shows while the installation is in its testing phase", async () => {
   const notice = catalogue.en.common.testingPhase;
   assert.ok((await pages.html("/?lang=en", { isTestingPhase: true })).includes(notice));

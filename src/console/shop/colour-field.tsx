@@ -71,15 +71,24 @@ export function ColourField({ name, value, usual, repairs, onChange }: ColourFie
       </div>
       <div id={`${id}-more`}>
         {isWrong && <p className="field-fault">{t("look.notAColour")}</p>}
-        {repairs.map((repair) => (
-          <Repair key={repair.part} repair={repair} onTake={() => onChange(repair.shown)} />
+        {repairs.map((repair, index) => (
+          <Repair
+            key={repair.part}
+            repair={repair}
+            // The same colour is proposed once, below all that it cures.
+            onTake={
+              repairs.slice(index + 1).some(({ shown }) => shown === repair.shown)
+                ? null
+                : () => onChange(repair.shown)
+            }
+          />
         ))}
       </div>
     </div>
   );
 }
 
-type RepairProps = { readonly repair: ThemeRepair; readonly onTake: () => void };
+type RepairProps = { readonly repair: ThemeRepair; readonly onTake: (() => void) | null };
 
 /** What cannot be read, and what pages show instead: both colours stand beside the words. */
 function Repair({ repair, onTake }: RepairProps) {
@@ -94,9 +103,11 @@ function Repair({ repair, onTake }: RepairProps) {
         <path d="M42 9h16M42 15h10" stroke={against} strokeWidth="2" />
       </svg>
       <p>{t(`look.repair.${part}`, { contrast: String(contrast), shown: `\u2068${shown}\u2069` })}</p>
-      <button type="button" className="act" onClick={onTake}>
-        {t("look.take")} <bdi dir="ltr">{shown}</bdi>
-      </button>
+      {onTake && (
+        <button type="button" className="act" onClick={onTake}>
+          {t("look.take")} <bdi dir="ltr">{shown}</bdi>
+        </button>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** A look that is being made: what differs from what is stored, so that it lies on top of whatever others store meanwhile. */
+/** A look that is being made: what differs from what is stored, so that what others store meanwhile stays. */
 import type { ThemeSettings } from "#contract/theme.ts";
 
 export type ThemeSetting = keyof ThemeSettings;

@@ -89,7 +89,7 @@ type SaveBarProps = { readonly draft: ReturnType<typeof useLook>; readonly adjus
 function SaveBar({ draft, adjusted }: SaveBarProps) {
   const { t } = useWording();
   const { isDirty, isBusy, isSaved, isUndone, failure, undo } = draft;
-  const isNeeded = isDirty || isSaved || undo !== null || failure !== null;
+  const isNeeded = isDirty || isSaved || isUndone || undo !== null || failure !== null;
   return (
     <div className={isNeeded ? "form-end look-end" : "look-end"}>
       {failure && <Failed failure={failure} />}

@@ -113,7 +113,7 @@ type OneFieldProps = {
 
 function OneField({ field, stored, fault }: OneFieldProps) {
   const { t } = useWording();
-  const { path, kind, isRequired = false, hasHint = false, maxLength } = field;
+  const { path, kind, isRequired = false, hasHint = false, maxLength, lines, wordsIn } = field;
   // Texts have no dots in their names.
   const name = path.replace(".", "_");
   const label = t(`shopField.${name}` as TextKey);
@@ -139,6 +139,8 @@ function OneField({ field, stored, fault }: OneFieldProps) {
       fault={fault}
       isRequired={isRequired}
       maxLength={maxLength}
+      wordsIn={wordsIn}
+      {...(lines !== undefined && { lines })}
       isLtr={kind !== undefined || field.isLtr === true}
       {...(kind === "email" && { type: "email" as const, inputMode: "email" as const })}
       {...(kind === "tel" && { type: "tel" as const, inputMode: "tel" as const })}

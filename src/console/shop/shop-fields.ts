@@ -14,6 +14,10 @@ export type ShopField = {
   /** In English, in Arabic too. */
   readonly isLtr?: boolean;
   readonly maxLength: number;
+  /** A text of several lines. */
+  readonly lines?: number;
+  /** Words of one language, whatever the screen's is. */
+  readonly wordsIn?: "ar" | "en";
 };
 
 export type ShopSection = {
@@ -119,7 +123,11 @@ export const sections: readonly ShopSection[] = [
   },
   {
     name: "returns",
-    fields: [{ path: "contact.returnsUrl", kind: "url", hasHint: true, maxLength: 500 }],
+    fields: [
+      { path: "contact.returnsText", hasHint: true, maxLength: 5_000, lines: 6, wordsIn: "ar" },
+      { path: "contact.returnsTextEn", maxLength: 5_000, lines: 6, wordsIn: "en" },
+      { path: "contact.returnsUrl", kind: "url", hasHint: true, maxLength: 500 },
+    ],
     toChanges: (typed, merchant) => ({ contact: contactWith(typed, merchant) }),
   },
 ];

@@ -12,21 +12,20 @@ import { useWording } from "../i18n/texts.ts";
 import type { Look } from "./look-draft.ts";
 
 const pages = ["payment", "invoice", "product", "paid", "declined"] as const;
-const languages = ["ar", "en"] as const satisfies readonly Language[];
-const schemes = ["light", "dark"] as const;
-const widths = ["phone", "desk"] as const;
 
-/** Of the window that a page is drawn for, in pixels. */
-const pixels: Readonly<Record<(typeof widths)[number], number>> = { phone: 390, desk: 1280 };
+/** Of the window that a page is drawn for. */
+const widthsPx = { phone: 390, desk: 1280 } as const;
 
 type PreviewProps = { readonly look: Look; readonly now: Look };
 
 export function ThemePreview({ look, now }: PreviewProps) {
   const { t, language: own } = useWording();
   const [page, setPage] = useState<(typeof pages)[number]>("payment");
-  const [language, setLanguage] = useState<Language>(own);
-  const [scheme, setScheme] = useState<(typeof schemes)[number]>("light");
-  const [width, setWidth] = useState<(typeof widths)[number]>("phone");
+  const other: Language = own === "ar" ? "en" : "ar";
+  const [isOther, setOther] = useState(false);
+  const language = isOther ? other : own;
+  const [scheme, setScheme] = useState<"light" | "dark">("light");
+  const [width, setWidth] = useState<keyof typeof widthsPx>("phone");
   const isFixed = hasOwnNeutrals(resolveTheme(look.theme));
   const { addresses, failure, retry } = useAddresses(look, now);
   return (
@@ -34,10 +33,10 @@ export function ThemePreview({ look, now }: PreviewProps) {
       <h2 id="preview" className="visually-hidden">
         {t("look.preview")}
       </h2>
-      <label className="field look-which">
-        <span className="visually-hidden">{t("look.which")}</span>
+      <div className="look-ways">
         <select
           className="control"
+          aria-label={t("look.which")}
           value={page}
           onChange={({ target }) => setPage(pages.find((one) => one === target.value) ?? "payment")}
         >
@@ -47,50 +46,44 @@ export function ThemePreview({ look, now }: PreviewProps) {
             </option>
           ))}
         </select>
-      </label>
-      <div className="look-ways">
-        <Either
-          of={languages}
-          chosen={language}
-          onChoose={setLanguage}
-          label={(one) => t(`look.in.${one}`)}
-        />
-        <Either of={schemes} chosen={scheme} onChoose={setScheme} label={(one) => t(`look.${one}`)} />
-        <Either of={widths} chosen={width} onChoose={setWidth} label={(one) => t(`look.${one}`)} />
+        <Switched isOn={isOther} onChange={setOther}>
+          {t(`look.in.${other}`)}
+        </Switched>
+        <Switched isOn={scheme === "dark"} onChange={(isOn) => setScheme(isOn ? "dark" : "light")}>
+          {t("look.dark")}
+        </Switched>
+        <Switched isOn={width === "desk"} onChange={(isOn) => setWidth(isOn ? "desk" : "phone")}>
+          {t("look.desk")}
+        </Switched>
       </div>
       {isFixed && scheme === "dark" && <p className="soft">{t("look.fixed")}</p>}
       {failure && <Failed failure={failure} retry={retry} />}
       <Stage
         src={addresses && `${addresses[page]}&lang=${language}&scheme=${scheme}`}
         title={t("look.preview")}
-        widthPx={pixels[width]}
+        widthPx={widthsPx[width]}
       />
     </section>
   );
 }
 
-type EitherProps<Name extends string> = {
-  readonly of: readonly Name[];
-  readonly chosen: Name;
-  readonly onChoose: (name: Name) => void;
-  readonly label: (name: Name) => string;
+type SwitchedProps = {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly children: string;
 };
 
-function Either<Name extends string>({ of, chosen, onChoose, label }: EitherProps<Name>) {
+/** What the page is shown in besides: the other language, the dark scheme, a wide window. */
+function Switched({ isOn, onChange, children }: SwitchedProps) {
   return (
-    <div className="look-either">
-      {of.map((one) => (
-        <button
-          key={one}
-          type="button"
-          className={one === chosen ? "choice active" : "choice"}
-          aria-pressed={one === chosen}
-          onClick={() => onChoose(one)}
-        >
-          {label(one)}
-        </button>
-      ))}
-    </div>
+    <button
+      type="button"
+      className={isOn ? "choice active" : "choice"}
+      aria-pressed={isOn}
+      onClick={() => onChange(!isOn)}
+    >
+      {children}
+    </button>
   );
 }
 
@@ -126,6 +119,7 @@ function Stage({ src, title, widthPx }: StageProps) {
       current.style.setProperty("--page-width", `${widthPx}px`);
       current.style.setProperty("--page-height", `${Math.ceil(current.clientHeight / scale)}px`);
       current.style.setProperty("--page-scale", String(scale));
+      current.style.setProperty("--page-start", `${(current.clientWidth - widthPx * scale) / 2}px`);
     };
     fit();
     const observer = new ResizeObserver(fit);

@@ -110,11 +110,12 @@ export function useLook(now: Look) {
     changes,
     change: (next: LookChanges): void => {
       saving.reset();
+      undoing.reset();
       change(next);
     },
     isDirty,
     isBusy: saving.isPending || undoing.isPending,
-    isSaved: saving.isSuccess && !isDirty,
+    isSaved: saving.isSuccess && before !== null && !isDirty,
     isUndone: undoing.isSuccess && before === null && !isDirty,
     failure: saving.error ?? undoing.error,
     save: () => saving.mutate(),

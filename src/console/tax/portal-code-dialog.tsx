@@ -27,7 +27,6 @@ export function PortalCodeDialog({ act, environment, onClose }: PortalProps) {
   const renewing = useChange("POST /api/v1/tax-units/renew", onClose);
   const [reasons, setReasons] = useState<readonly Reason[]>([]);
   const send = async (data: FormData): Promise<Faults | null> => {
-    setReasons([]);
     const otp = normaliseDigits(String(data.get("otp") ?? "").trim());
     if (!/^\d{6}$/.test(otp)) return { otp: "tax.codeFault" };
     const startsAnew = data.has("startsAnew");
@@ -54,13 +53,15 @@ export function PortalCodeDialog({ act, environment, onClose }: PortalProps) {
           maxLength={12}
           fault={faults["otp"] && t(faults["otp"])}
         />
-        <label className="check">
-          <input type="checkbox" name="startsAnew" />
-          <span>
-            {t("tax.startsAnew")}
-            <span className="soft step-hint">{t("tax.startsAnewHint")}</span>
-          </span>
-        </label>
+        {reasons.length > 0 && (
+          <label className="check">
+            <input type="checkbox" name="startsAnew" />
+            <span>
+              {t("tax.startsAnew")}
+              <span className="soft step-hint">{t("tax.startsAnewHint")}</span>
+            </span>
+          </label>
+        )}
         <Reasons reasons={reasons} failure={failure} />
         <button type="submit" className="button button-primary" disabled={isBusy}>
           {t(isBusy ? "tax.working" : "tax.go")}

@@ -19,6 +19,7 @@ const looks: Readonly<Record<Unit["state"], string>> = {
   closed: "chip",
 };
 
+/** The name is the one that the authority's portal has. */
 export function UnitCard({ unit }: { readonly unit: Unit }) {
   const { t } = useWording();
   const { serial, environment, state, certificateEndsAt, stamped, submissions, nextStep } = unit;
@@ -35,7 +36,7 @@ export function UnitCard({ unit }: { readonly unit: Unit }) {
         <span className={looks[state]}>{t(`tax.state.${state}`)}</span>
       </div>
       <p className="soft">
-        {t("tax.serial")} <bdi dir="ltr">{serial}</bdi>
+        {t("tax.serial")} <bdi dir="ltr">Wasl-{serial.slice(0, 8)}</bdi>
       </p>
       {certificateEndsAt && (
         <div className="card-row">

@@ -1,6 +1,6 @@
 /**
  * The colours of a page, from those of its theme (Spec 3, decision K14): each is made readable where it is used, as a button, as a
- * link, as a banner. The pages draw by it (`web/document/theme-style.ts`), and what it changes is told to the shop (`theme-repairs.ts`).
+ * link, as a banner. The pages draw by it (`web/document/theme-style.ts`), and `theme-repairs.ts` reports to the shop what it changes.
  */
 import { contrastOf, ensureContrast, minimumContrast, mix, parseColour, readableOn } from "./colour.ts";
 import { deriveColours, resolveTheme, type Theme, type ThemeColour } from "./theme.ts";

@@ -1,6 +1,6 @@
 /**
- * What pages change of a theme's colours so that buyers can read them, told before it is saved: which setting, where on the page,
- * and what is shown instead. The same functions draw the pages, so that what is told is what is done.
+ * What pages change of a theme's colours so that buyers can read them, reported before it is saved: which setting, where on the page,
+ * and what is shown instead. The same functions draw the pages, so that the report is true.
  */
 import { contrastOf, parseColour } from "./colour.ts";
 import { resolveTheme, type Theme, type ThemeColour } from "./theme.ts";

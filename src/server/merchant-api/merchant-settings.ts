@@ -6,7 +6,7 @@ import { readRedirectHost } from "#core/address/return-url.ts";
 import { findDialCode } from "#core/phone/dial-codes.ts";
 import { percentText } from "#core/pricing/pricing.ts";
 import { Problem } from "#core/problem.ts";
-import { normaliseDigits } from "#core/text.ts";
+import { cleanLines, normaliseDigits } from "#core/text.ts";
 import { isEmail, isVatNumber } from "#core/validators.ts";
 import { stampingStates } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
@@ -16,7 +16,7 @@ import { readSellerParty, type SellerColumns } from "./seller-input.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 type Contact = NonNullable<MerchantChanges["contact"]>;
-type ContactRow = Omit<Selectable<Schema["merchant_contacts"]>, "merchant_id">;
+type ContactRow = Omit<Selectable<Schema["merchant_contacts"]>, "merchant_id" | "has_returns_text">;
 
 /** Columns of `merchants` that changes set; what they leave out is left out. */
 type Columns = Partial<
@@ -215,8 +215,29 @@ function readContact(reader: FieldReader, contact: Contact): ContactRow {
     commercial_registration: digits || null,
     whatsapp: whatsapp ? readWhatsapp(reader, whatsapp) : null,
     returns_url: returnsUrl ? readReturnsUrl(reader, returnsUrl) : null,
+    ...readReturnsText(reader, contact),
   };
 }
+
+/** Kept as it was written, with its lines; longer ones are refused, not cut: it is what a buyer may rely on. */
+function readReturnsText(
+  reader: FieldReader,
+  { returnsText, returnsTextEn }: Contact,
+): Pick<ContactRow, "returns_text" | "returns_text_en"> {
+  const read = (path: string, given: string | null | undefined): string | null => {
+    const text = cleanLines(given ?? "", longestReturnsText + 1);
+    if (text.length > longestReturnsText) reader.wrong(path, "too_long", "must have at most 5,000 letters");
+    reader.refuseCardNumber(path, text);
+    return text || null;
+  };
+  const arabic = read("contact.returnsText", returnsText);
+  const english = read("contact.returnsTextEn", returnsTextEn);
+  if (english !== null && arabic === null)
+    reader.wrong("contact.returnsText", "required", "is needed beside the English text");
+  return { returns_text: arabic, returns_text_en: english };
+}
+
+const longestReturnsText = 5_000;
 
 function readWhatsapp(reader: FieldReader, text: string): string {
   const number = normaliseDigits(text).replace(/[\s()-]/g, "");
@@ -242,6 +263,7 @@ export async function loadMerchant(db: Db, merchantId: number): Promise<Merchant
     .selectAll("m")
     .select(["c.city", "c.address1", "c.email as contact_email", "c.phone as contact_phone"])
     .select(["c.commercial_registration", "c.whatsapp", "c.returns_url"])
+    .select(["c.returns_text", "c.returns_text_en"])
     .select((eb) =>
       eb
         .selectFrom("waiting_tax_invoices as w")
@@ -275,6 +297,8 @@ export async function loadMerchant(db: Db, merchantId: number): Promise<Merchant
       commercialRegistration: row.commercial_registration,
       whatsapp: row.whatsapp,
       returnsUrl: row.returns_url,
+      returnsText: row.returns_text,
+      returnsTextEn: row.returns_text_en,
     },
     isActive: row.deactivated_at === null,
   };

@@ -102,6 +102,12 @@ test("a unit whose certificate is refused is renewed, not tried again; one that 
   assert.deepEqual([phase, items[0]?.state, items[0]?.nextStep], [2, "held", "ask_operator"]);
   const held = await asMerchant(app, "POST", "/tax-units/retry");
   assert.deepEqual([held.statusCode, held.json().code], [409, "tax_unit_held"]);
+  const another = await asMerchant(app, "POST", "/tax-units/onboard", {
+    otp: "123345",
+    environment: "production",
+  });
+  assert.deepEqual([another.statusCode, another.json().fields[0].code], [409, "held"]);
+  assert.equal((await unitsOf(app)).items.length, 1, "none takes its place without the operator");
 });
 
 test("units whose way is cut off by a silent authority go on by the same call", async () => {

@@ -68,13 +68,15 @@ export function mountTaxUnitCalls(scope: FastifyInstance, services: Services): v
       ]);
     await lead(services, body, {
       goesByRenewal: false,
-      begin: (trx) =>
-        beginOnboarding(trx, services.sealing, {
+      begin: async (trx) => {
+        await refuseWhileHeld(trx, merchant.id);
+        return await beginOnboarding(trx, services.sealing, {
           merchantId: merchant.id,
           environment,
           choices: subjectOf(body),
           startsAnew: body.startsAnew === true,
-        }),
+        });
+      },
     });
     return await shown(merchant);
   });
@@ -93,6 +95,20 @@ export function mountTaxUnitCalls(scope: FastifyInstance, services: Services): v
     });
     return await shown(merchant);
   });
+}
+
+/**
+ * Another unit in place of one that is held begins where the operator says so: it may need other series of numbers first
+ * (docs/decisions/0110).
+ */
+async function refuseWhileHeld(trx: Transaction<Schema>, merchantId: number): Promise<void> {
+  const held = await trx
+    .selectFrom("egs_units")
+    .select("id")
+    .where("merchant_id", "=", merchantId)
+    .where("state", "=", "held")
+    .executeTakeFirst();
+  if (held) throw new OnboardingRefusal("The unit is held: the operator releases or replaces it.", "held");
 }
 
 function choicesOf(

@@ -31,6 +31,8 @@ const contactColumns = [
   "commercial_registration",
   "whatsapp",
   "returns_url",
+  "returns_text",
+  "returns_text_en",
 ] as const;
 
 export type OpenedTestWorld = { readonly id: number; readonly username: string; readonly isNew: boolean };

@@ -83,6 +83,7 @@ export const contactColumns = [
   "phone",
   "whatsapp",
   "returns_url",
+  "has_returns_text",
 ] as const satisfies readonly ColumnOf<"merchant_contacts">[];
 
 const clientColumns = [

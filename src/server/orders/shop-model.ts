@@ -29,6 +29,7 @@ export type ShopRow = MerchantRow & {
   readonly contact_phone: string | null;
   readonly contact_whatsapp: string | null;
   readonly contact_returns_url: string | null;
+  readonly contact_has_returns_text: boolean | null;
 };
 
 /** The shop of a row. `serverUrl` is where its logo is. */
@@ -67,6 +68,11 @@ function toContactModel(row: ShopRow): NonNullable<OrderPageModel["merchantConta
   };
 }
 
+/** Where a shop's own text of returns is read, above the terms of all sales. */
+function returnsAddress({ merchant_username }: MerchantRow): string {
+  return `/sales-terms?shop=${encodeURIComponent(merchant_username)}`;
+}
+
 /** What the law wants buyers to know of a shop beside its name, number and address; what is not given is null. */
 function toSellerModel(row: ShopRow): OrderPageModel["seller"] {
   const { merchant_legal_id_scheme: scheme, merchant_legal_id_value: value } = row;
@@ -74,6 +80,6 @@ function toSellerModel(row: ShopRow): OrderPageModel["seller"] {
     legalName: row.merchant_legal_name,
     registration: scheme === null || value === null ? null : { scheme, value },
     whatsapp: row.contact_whatsapp,
-    returnsUrl: row.contact_returns_url,
+    returnsUrl: row.contact_returns_url ?? (row.contact_has_returns_text ? returnsAddress(row) : null),
   };
 }

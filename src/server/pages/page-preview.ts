@@ -78,7 +78,7 @@ function withoutScripts(html: string): string {
   return (
     html
       .replace(/<script\b[\s\S]*?<\/script>/g, "")
-      // What buyers without scripts are told: others have the form.
+      // For buyers without scripts: others have the form.
       .replace(/<noscript\b[\s\S]*?<\/noscript>/g, "")
       .replace(/<link\b[^>]*rel="(?:modulepreload|preload|prefetch)"[^>]*as="(?:script|fetch)"[^>]*>/g, "")
       .replace(/<link\b[^>]*rel="modulepreload"[^>]*>/g, "")

@@ -93,6 +93,15 @@ export function createPageServices(services: Services, security: SecurityLog): P
       const offered = await offeredOfLink(services, link);
       return { kind: "open", model: toProductLinkModel(link, environment, offered), shop, theme };
     },
+    loadReturns: async (username) => {
+      const found = await services.db.kysely
+        .selectFrom("merchants as m")
+        .innerJoin("merchant_contacts as c", "c.merchant_id", "m.id")
+        .select(["m.shop_name as shopName", "c.returns_text as text", "c.returns_text_en as english"])
+        .where("m.username", "=", username.slice(0, 100))
+        .executeTakeFirst();
+      return found?.text ? { ...found, text: found.text } : null;
+    },
     loadLinkAgreement: async (linkIdentity) => {
       const now = services.clock.now();
       const link = await loadProductLink(services.db.pool, linkIdentity, now);

@@ -64,6 +64,7 @@ const services: PageServices = {
   loadDigitalGoods: async () => [],
   loadOpenReferences: async () => [],
   loadBegunPayment: async () => null,
+  loadReturns: async () => null,
   loadLinkAgreement: async () => null,
 };
 

@@ -1,6 +1,5 @@
 /**
- * The buyer's pages as the console shows them beside a theme that is being made (docs/decisions/0145), of a sample that nobody has
- * bought.
+ * The buyer's pages as the console shows them beside a theme that is being made (docs/decisions/0145), of a sample.
  */
 import type { FastifyInstance } from "fastify";
 import { readLanguage } from "#core/language.ts";

@@ -1,5 +1,5 @@
 /**
- * What a theme is tried on (docs/decisions/0145): the shop as it is, with goods that nobody has bought. Nothing of a real order is
+ * What a theme is tried on (docs/decisions/0145): the shop as it is, with made-up goods. Nothing of a real order is
  * shown, and nothing can be paid.
  */
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";

@@ -109,6 +109,7 @@ function sampleServices(own: PageServices, { shop, theme, page }: Shown): PageSe
     loadTaxInvoice: async () => null,
     loadDigitalGoods: async () => [],
     loadProductLink: async () => ({ kind: "open", model: sampleLink(shop), shop: shop.shop, theme }),
+    loadReturns: async () => null,
     loadLinkAgreement: async () => null,
   };
 }

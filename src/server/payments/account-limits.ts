@@ -71,15 +71,24 @@ export async function withLimits(
   return accounts.map(({ method, account, updatedAt }) => {
     const of = limits.get(method);
     const own = stored.find((row) => row.method === method);
-    const stated = own && splitLimits(settingsOf(sealing, { merchantId, method }, own)).limits;
+    const stated = own ? statedLimits(sealing, { merchantId, method }, own) : null;
     return {
       method,
       account,
       limits: of ? written(of) : null,
-      ownLimits: own ? written(stated ?? noLimits) : null,
+      ownLimits: stated && written(stated),
       updatedAt,
     };
   });
+}
+
+/** Null for an account that cannot be opened any more: the others are listed all the same. */
+function statedLimits(sealing: Sealing, account: AccountKey, row: Sealed): AmountLimits | null {
+  try {
+    return splitLimits(settingsOf(sealing, account, row)).limits ?? noLimits;
+  } catch {
+    return null;
+  }
 }
 
 /** As decimals. */

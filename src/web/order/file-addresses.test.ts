@@ -51,4 +51,6 @@ test("the logo's address names its version, and there is none without a logo", (
   const address = "/openApi/loadMerchantImage/12/100/100";
   assert.equal(merchantLogoAddress({ ...merchant, logoImageUrl }), `${address}?v=abc`);
   assert.equal(merchantLogoAddress({ ...merchant, logoImageUrl: "x" }), address);
+  const picture = "data:image/png;base64,AAAA";
+  assert.equal(merchantLogoAddress({ ...merchant, logoImageUrl: picture }), picture);
 });

@@ -10,6 +10,8 @@ const clientIdDigits = 8;
  */
 export function merchantLogoAddress(merchant: Pick<MerchantModel, "id" | "logoImageUrl">): string | null {
   if (merchant.logoImageUrl === null) return null;
+  // Of a theme that is being tried: it has no address yet.
+  if (merchant.logoImageUrl.startsWith("data:")) return merchant.logoImageUrl;
   const [, version] = merchant.logoImageUrl.split("?");
   return `/openApi/loadMerchantImage/${merchant.id}/100/100${version ? `?${version}` : ""}`;
 }

@@ -140,6 +140,8 @@ const products: Story = async (shop, random) => {
 
 const settings: Story = async (shop) => {
   await change(shop, "PUT", "/theme", { primaryColor: "#112233", textColor: "#fff", hideVatInvoice: false });
+  await asMerchant(shop, "POST", "/theme/preview", { theme: { primaryColor: "#112233" }, imageId: null });
+  await asMerchant(shop, "POST", "/tax-units/renew", { otp: "123456", branch: "3000000000" });
   await change(shop, "PUT", "/messages/settings", {
     automatic: { paymentLink: false, receipt: false, refundNotice: false },
     channels: ["email"],
