@@ -1,7 +1,7 @@
 /** Bars of money by day, the first at the side where reading begins; the same figures as a table for readers of screens. */
 import { directionOf } from "#core/language.ts";
 import { Amount } from "../display/amount.tsx";
-import { format, gregorianDay } from "../display/date.tsx";
+import { format, gregorianDay } from "../display/dates.ts";
 import { useWording } from "../i18n/texts.ts";
 import type { PlotDay, PlotSpan } from "./day-sums.ts";
 
