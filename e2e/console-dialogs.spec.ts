@@ -29,7 +29,7 @@ const openings: readonly Opening[] = [
     path: ({ clientId }) => `/customers/${clientId}`,
     buttons: ({ customer, merge }) => [customer.edit, merge.title],
   },
-  { path: () => "/developers", buttons: ({ keys }) => [keys.new] },
+  { path: () => "/developers", buttons: ({ keys }) => [keys.new, keys.revoke] },
   { path: () => "/developers/webhooks", buttons: ({ webhooks }) => [webhooks.new] },
   {
     path: ({ endpointId }) => `/developers/webhooks/${endpointId}`,

@@ -151,6 +151,19 @@ for (const [language, window] of [
       await expect(page.getByLabel(t.price, { exact: true })).toHaveValue("20.00");
     });
 
+    test("an invoice is issued by the keyboard alone", async ({ page, demo, dataDir }) => {
+      const { owner } = await openOwnShop(demo, dataDir);
+      await openConsole(page, owner, { language, path: "/invoices/new" });
+      await expect(page.getByLabel(t.amount)).toBeFocused();
+      await page.keyboard.type(language === "ar" ? "٨٠" : "80");
+      await page.keyboard.press("Tab");
+      await expect(page.getByLabel(t.mobile)).toBeFocused();
+      await page.keyboard.type("0551234567");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("heading", { name: t.ready })).toBeVisible();
+      await expect(page.getByText("80.00")).toBeVisible();
+    });
+
     test("lines are given back by the piece, what was handed over is marked, and programs' calls stand on the invoice", async ({
       page,
       demo,

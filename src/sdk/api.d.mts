@@ -79,6 +79,8 @@ export type ApiRequest = {
   readonly address: string;
   /** As the answer named it in X-Request-Id. */
   readonly requestId: string;
+  /** Of your invoice that it named or has issued; null for all other calls. */
+  readonly orderNumber: string | null;
 };
 
 export type Attention = {
@@ -873,6 +875,12 @@ export type InvoiceDraftBody = {
   readonly metadata?: unknown;
   readonly send?: unknown;
   readonly language?: unknown;
+};
+
+export type InvoiceDraftPage = {
+  /** The page as it is now whenever it is opened, without its scripts, for the console to show in a frame; `lang` (ar, en) and `scheme` (light, dark) can be added. */
+  readonly url: string;
+  readonly expiresAt: Instant;
 };
 
 export type InvoiceHit = {
@@ -2744,6 +2752,20 @@ export type Calls = {
     };
     readonly answer: RemovedInvoiceDraft;
   };
+  /** Make the address of the page that the buyer would see if the draft were issued now; refused as issuing it would be */
+  readonly "POST /api/v1/invoice-drafts/{draftId}/page": {
+    readonly given: {
+      readonly path: {
+        readonly draftId: string | number;
+      };
+      readonly body?: {
+        /** What the page shows, as it would be issued, where the draft has it as it was typed. Left out: what the draft says. */
+        readonly invoice?: InvoiceDraftBody;
+      };
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: InvoiceDraftPage;
+  };
   /** Issue the invoice of a draft, as POST /api/v1/invoices would with the same body, and throw the draft away; with If-Match, only while it says what you have seen */
   readonly "POST /api/v1/invoice-drafts/{draftId}/issue": {
     readonly given: {
@@ -4067,6 +4089,8 @@ export type Calls = {
         readonly keyId?: number | undefined;
         /** Only those with a status of 400 or more. Refusals for too many calls are not kept. */
         readonly show?: "refused" | undefined;
+        /** About the invoice of this number. */
+        readonly order?: string | undefined;
         /** How many to return; 20 when left out. */
         readonly limit?: number | undefined;
         /** The nextCursor of the page before; left out for the first page. */
