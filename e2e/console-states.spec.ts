@@ -7,7 +7,7 @@ import ar from "../src/console/i18n/console.ar.json" with { type: "json" };
 import en from "../src/console/i18n/console.en.json" with { type: "json" };
 import { addressesOfConsole } from "./console-addresses.ts";
 import { expect, expectAccessible, keepPicture, test } from "./fixtures.ts";
-import { expectInside, openConsole, windows } from "./open-console.ts";
+import { expectInside, goTo, openConsole, windows } from "./open-console.ts";
 import { openOwnShop } from "./own-shop.ts";
 
 const texts = { ar: ar.failures, en: en.failures };
@@ -63,10 +63,12 @@ for (const look of [
       await openConsole(page, owner, { language, path: "/account" });
       const address = owner.person.address;
       const main = page.locator("#main");
-      const open = async (path: string): Promise<void> => {
-        await page.goto(address + path);
-        await expect(main.locator("h1"), path).toBeVisible();
+      /** What was read for one state is not there for the next. */
+      const begin = async (): Promise<void> => {
+        await page.goto(`${address}/more`);
+        await expect(main.locator("h1")).toBeVisible();
       };
+      const open = (path: string): Promise<void> => goTo(page, path);
       const asking = addressesOfConsole()
         .filter((one) => !askNothing.has(one))
         .map(pathOf);
@@ -74,6 +76,7 @@ for (const look of [
         page,
         () => {},
         async () => {
+          await begin();
           for (const path of asking) {
             await open(path);
             await expect.soft(main.locator(".loading").first(), `${path} waits`).toBeVisible();
@@ -86,6 +89,7 @@ for (const look of [
         page,
         (route) => route.fulfill({ status: 403, json: problem, contentType: "application/problem+json" }),
         async () => {
+          await begin();
           for (const path of asking) {
             await open(path);
             const said = main.getByText(texts[language].permission_missing).first();
@@ -98,6 +102,7 @@ for (const look of [
         page,
         (route) => (isAway ? route.abort("internetdisconnected") : route.continue()),
         async () => {
+          await begin();
           for (const path of asking) {
             isAway = true;
             await open(path);
@@ -105,7 +110,8 @@ for (const look of [
             await expect.soft(alert, `${path} has no connection`).toBeVisible();
             await expectInside(page);
           }
-          await open("/customers");
+          await page.goto(`${address}/customers`);
+          await expect(main.getByRole("alert")).toBeVisible();
           await expectAccessible(page);
           await keepPicture(page, `console-away-${language}`);
           isAway = false;
@@ -126,8 +132,7 @@ for (const look of [
       const main = page.locator("#main");
       for (const address of addressesOfConsole()) {
         const path = pathOf(address);
-        await page.goto(owner.person.address + path);
-        await expect(main.locator("h1"), path).toBeVisible();
+        await goTo(page, path);
         await expect(main.locator(".loading"), path).toHaveCount(0);
         if (ofThings.includes(address))
           await expect.soft(main.getByText(texts[language].not_found).first(), path).toBeVisible();

@@ -11,7 +11,7 @@ import { addressesOfConsole } from "./console-addresses.ts";
 import { expect, type Language, test } from "./fixtures.ts";
 import { asRead, expectHarmless, expectText, setTripwire, type Tripwire } from "./harmless.ts";
 import { type HostileShop, openHostileShop, trap } from "./hostile-shop.ts";
-import { openConsole } from "./open-console.ts";
+import { goTo, openConsole } from "./open-console.ts";
 
 /** An address and the texts that it must show, by the names of their fields. */
 type Look = { readonly path: string; readonly shows: readonly string[]; readonly status?: number };
@@ -229,13 +229,9 @@ const furtherIn: Readonly<Record<string, (page: Page, shop: HostileShop) => Prom
   },
 };
 
-/** Goes to another screen as a link does, and waits until it has what it reads. */
+/** Goes to another screen, and waits until it has what it reads. */
 async function moveTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    for (const heading of document.querySelectorAll("#main h1")) heading.setAttribute("data-before", "");
-    history.pushState({}, "", to);
-  }, path);
-  await expect(page.locator("#main h1:not([data-before])").first()).toBeVisible();
+  await goTo(page, path);
   await expect(page.locator("#main .loading")).toHaveCount(0);
 }
 
