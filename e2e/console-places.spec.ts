@@ -29,6 +29,10 @@ for (const [language, window] of [
       await page.getByRole("button", { name: t.shell.test, exact: true }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog).toContainText(t.world.what);
+      await expect(dialog.locator(".button-primary"), "looks as what it is").toHaveCSS(
+        "background-color",
+        "rgb(15, 107, 92)",
+      );
       await expectInside(page);
       await expectAccessible(page);
       await keepPicture(page, `console-open-world-${language}`);
