@@ -2,17 +2,16 @@
  * Every page, screen, paper, file and mail, with what attackers write in every text that people can write. The lists follow the
  * pages' and the console's own: a new one without a row fails.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { encodeResult } from "#core/payment-result.ts";
 import { asFound, readPages } from "#test/pdf.ts";
 import { readSheets } from "#test/spreadsheet.ts";
 import { routes } from "#web/routes.ts";
+import { addressesOfConsole } from "./console-addresses.ts";
 import { expect, type Language, test } from "./fixtures.ts";
 import { asRead, expectHarmless, expectText, setTripwire, type Tripwire } from "./harmless.ts";
 import { type HostileShop, openHostileShop, trap } from "./hostile-shop.ts";
-import { openConsole } from "./open-console.ts";
+import { goTo, openConsole } from "./open-console.ts";
 
 /** An address and the texts that it must show, by the names of their fields. */
 type Look = { readonly path: string; readonly shows: readonly string[]; readonly status?: number };
@@ -198,24 +197,26 @@ function named({ texts }: HostileShop, fields: readonly string[]): string[] {
   return fields.map((field) => texts[field] ?? `no text ${field}`);
 }
 
-test("nothing that people write runs, becomes markup or moves a screen of the console", async ({
-  page,
-  demo,
-  dataDir,
-}) => {
-  test.slow();
-  await using shop = await openHostileShop(demo, dataDir);
-  expect(Object.keys(screens).sort()).toEqual(addressesOfConsole().sort());
-  const tripwire = await setTripwire(page);
-  await openConsole(page, shop.demo, { language: "ar", path: "/account" });
-  for (const [address, row] of Object.entries(screens)) {
-    const { path, shows } = row(shop);
-    await moveTo(page, path);
-    await expectHarmless(page, tripwire, { at: `${address} of the console`, shows: named(shop, shows) });
-    await furtherIn[address]?.(page, shop);
-    if (furtherIn[address]) await expectHarmless(page, tripwire, { at: `${address}, further in`, shows: [] });
-  }
-});
+for (const language of ["ar", "en"] as const)
+  test(`nothing that people write runs, becomes markup or moves a screen of the console (${language})`, async ({
+    page,
+    demo,
+    dataDir,
+  }) => {
+    test.slow();
+    await using shop = await openHostileShop(demo, dataDir);
+    expect(Object.keys(screens).sort()).toEqual(addressesOfConsole().sort());
+    const tripwire = await setTripwire(page);
+    await openConsole(page, shop.demo, { language, path: "/account" });
+    for (const [address, row] of Object.entries(screens)) {
+      const { path, shows } = row(shop);
+      await moveTo(page, path);
+      await expectHarmless(page, tripwire, { at: `${address} of the console`, shows: named(shop, shows) });
+      await furtherIn[address]?.(page, shop);
+      if (furtherIn[address])
+        await expectHarmless(page, tripwire, { at: `${address}, further in`, shows: [] });
+    }
+  });
 
 /** What a screen shows after a press, or of a file. */
 const furtherIn: Readonly<Record<string, (page: Page, shop: HostileShop) => Promise<void>>> = {
@@ -232,26 +233,9 @@ const furtherIn: Readonly<Record<string, (page: Page, shop: HostileShop) => Prom
   },
 };
 
-/** The addresses of the console's routes, those with parts once for each part. */
-function addressesOfConsole(): string[] {
-  const read = (path: string) => readFileSync(join(import.meta.dirname, "../src/console", path), "utf8");
-  const listed = /moneyParts = \[([^\]]+)\]/.exec(read("money/money-tabs.tsx"))?.[1] ?? "";
-  const parts: Readonly<Record<string, readonly string[]>> = {
-    "/payments/$part": [...listed.matchAll(/"(\w+)"/g)].map(([, part = ""]) => part),
-    "/shop/$part": [...read("shop/shop-part.tsx").matchAll(/part === "(\w+)"/g)].map(([, part = ""]) => part),
-  };
-  return [...read("routes.tsx").matchAll(/(?:path: |screen\(\s*)"(\/[^"]*)"/g)].flatMap(
-    ([, path = ""]) => parts[path]?.map((part) => `${path}/${part}`) ?? [path],
-  );
-}
-
-/** Goes to another screen as a link does, and waits until it has what it reads. */
+/** Goes to another screen, and waits until it has what it reads. */
 async function moveTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    for (const heading of document.querySelectorAll("#main h1")) heading.setAttribute("data-before", "");
-    history.pushState({}, "", to);
-  }, path);
-  await expect(page.locator("#main h1:not([data-before])").first()).toBeVisible();
+  await goTo(page, path);
   await expect(page.locator("#main .loading")).toHaveCount(0);
 }
 

@@ -23,8 +23,6 @@ export type PushService = AsyncDisposable & {
   readonly messages: readonly PushMessage[];
   /** What the next requests are answered; 201 else. */
   readonly answer: (status: number) => void;
-  /** Resolves with the messages once there are so many. */
-  readonly received: (count: number) => Promise<readonly PushMessage[]>;
 };
 
 type Browser = {
@@ -37,7 +35,6 @@ type Browser = {
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Browser>();
   const messages: PushMessage[] = [];
-  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   let status = 201;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -53,7 +50,6 @@ export async function startPushService(): Promise<PushService> {
     const content: unknown = JSON.parse(openPush(Buffer.concat(chunks), keys).toString("utf8"));
     if (status === 201) messages.push({ path, headers: request.headers, content });
     response.writeHead(status, { location: `${origin}/message/1` }).end();
-    for (const { count, resolve } of waiting) if (messages.length >= count) resolve();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -62,10 +58,6 @@ export async function startPushService(): Promise<PushService> {
     messages,
     answer: (next) => {
       status = next;
-    },
-    received: async (count) => {
-      if (messages.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
-      return messages;
     },
     subscribe: (serverKey) => {
       const pair = createECDH("prime256v1");

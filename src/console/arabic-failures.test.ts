@@ -18,7 +18,7 @@ const styles = readdirSync(join(folder, "styles"))
 
 /** Locales in which the screens write days, as their source has them. */
 const locales = [
-  ...readFileSync(join(folder, "display/date.tsx"), "utf8").matchAll(/"((?:ar-SA|en-GB)-u-[\w-]+)"/g),
+  ...readFileSync(join(folder, "display/dates.ts"), "utf8").matchAll(/"((?:ar-SA|en-GB)-u-[\w-]+)"/g),
 ].map(([, locale = ""]) => locale);
 
 /** Day and month of the Hijri calendar of the screens. */

@@ -98,7 +98,14 @@ export const invoiceDraftCalls = {
       "Make the address of the page that the buyer would see if the draft were issued now; refused as issuing it would be",
     audience: "merchant",
     params: draftParams,
-    body: z.strictObject({}).nullish(),
+    body: z
+      .strictObject({
+        invoice: draftBody.optional().meta({
+          description:
+            "What the page shows, as it would be issued, where the draft has it as it was typed. Left out: what the draft says.",
+        }),
+      })
+      .nullish(),
     replies: { 200: draftPage },
     problems: invoiceCalls["POST /api/v1/invoices"].problems,
   },

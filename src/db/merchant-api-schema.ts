@@ -20,6 +20,7 @@ export type MerchantApiSchema = {
     client_email: string | null;
     created_at: Date;
     updated_at: Date;
+    shown: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   };
   list_views: {
     merchant_id: number;

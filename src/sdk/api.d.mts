@@ -2881,7 +2881,10 @@ export type Calls = {
       readonly path: {
         readonly draftId: string | number;
       };
-      readonly body?: Readonly<Record<string, never>>;
+      readonly body?: {
+        /** What the page shows, as it would be issued, where the draft has it as it was typed. Left out: what the draft says. */
+        readonly invoice?: InvoiceDraftBody;
+      };
       readonly idempotencyKey?: string | undefined;
     };
     readonly answer: InvoiceDraftPage;

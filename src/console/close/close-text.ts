@@ -2,7 +2,7 @@
 import type { DailyClose } from "#contract/daily-close.ts";
 import type { Language } from "#core/language.ts";
 import { amountText } from "../display/amount.tsx";
-import { gregorianDay, hijriDay } from "../display/date.tsx";
+import { gregorianDay, hijriDay } from "../display/dates.ts";
 import { sumOf } from "../display/sum.ts";
 import type { Translate } from "../i18n/texts.ts";
 

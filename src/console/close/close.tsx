@@ -3,7 +3,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import type { DailyClose } from "#contract/daily-close.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
-import { gregorianDay, hijriDay } from "../display/date.tsx";
+import { gregorianDay, hijriDay } from "../display/dates.ts";
 import { isoDay } from "../display/iso-day.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { Reading } from "../display/states.tsx";

@@ -35,6 +35,12 @@ export function DeveloperScreen({ title, acts, children }: DeveloperScreenProps)
               </Link>
             </li>
           ))}
+          <li>
+            <a className="choice" href="/docs" target="_blank" rel="noopener">
+              {t("developers.docs")}
+              <span className="visually-hidden">{t("send.newTab")}</span>
+            </a>
+          </li>
         </ul>
       </nav>
       <WorldNote about="keys" />

@@ -9,7 +9,9 @@ import { clock, cross, plus, repeat } from "../display/icons.ts";
 import { Empty, Failed, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { DeveloperScreen } from "./developer-screen.tsx";
+import { LastUse } from "./last-use.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
+import { RevokeDialog } from "./revoke-dialog.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
 export function Developers() {
@@ -59,9 +61,8 @@ function Key({ apiKey, onMade }: KeyProps) {
   const { t } = useWording();
   const { id, name, prefix, scopes, expiresAt } = apiKey;
   const exchanging = useChange("POST /api/v1/keys/:keyId/exchange", onMade);
-  const revoking = useChange("POST /api/v1/keys/:keyId/revoke");
+  const [isRevoking, setRevoking] = useState(false);
   const params = { keyId: String(id) };
-  const failure = exchanging.error ?? revoking.error;
   return (
     <li className="card">
       <div className="card-row">
@@ -77,7 +78,7 @@ function Key({ apiKey, onMade }: KeyProps) {
           {t("keys.ends")} <DateShown instant={expiresAt} hasTime />
         </p>
       )}
-      {failure && <Failed failure={failure} />}
+      {exchanging.error && <Failed failure={exchanging.error} />}
       <div className="row-acts">
         <Link to="/developers/requests" search={{ key: id }} className="act">
           <Icon path={clock} />
@@ -94,32 +95,12 @@ function Key({ apiKey, onMade }: KeyProps) {
             {t("keys.rotate")}
           </button>
         )}
-        <button
-          type="button"
-          className="act"
-          disabled={revoking.isPending}
-          onClick={() => revoking.mutate({ params })}
-        >
+        <button type="button" className="act" onClick={() => setRevoking(true)}>
           <Icon path={cross} />
           {t("keys.revoke")}
         </button>
       </div>
+      {isRevoking && <RevokeDialog apiKey={apiKey} onClose={() => setRevoking(false)} />}
     </li>
-  );
-}
-
-/** When and from where: whether the program that has this key still runs, such as after a rotation. */
-function LastUse({ apiKey: { lastUsedAt, lastUsedAddress } }: Pick<KeyProps, "apiKey">) {
-  const { t } = useWording();
-  if (lastUsedAt === null) return <p className="soft">{t("keys.unused")}</p>;
-  return (
-    <p className="soft">
-      {t("keys.lastUsed")} <DateShown instant={lastUsedAt} hasTime />
-      {lastUsedAddress && (
-        <>
-          {t("keys.from")} <bdi dir="ltr">{lastUsedAddress}</bdi>
-        </>
-      )}
-    </p>
   );
 }

@@ -1,6 +1,6 @@
 /** Months and spans of days, for screens about periods. */
 import type { Language } from "#core/language.ts";
-import { format } from "./date.tsx";
+import { format } from "./dates.ts";
 
 /** The month of a day: "نوفمبر 2026". */
 export function monthName(day: string, language: Language): string {

@@ -1,21 +1,24 @@
 /** The page that the buyer would see, as the draft says now: the real one, beside the form where there is room, else a press away. */
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../calls/call.ts";
+import { CallFailure, call } from "../calls/call.ts";
 import { Icon } from "../display/icon.tsx";
 import { eye } from "../display/icons.ts";
 import { useWide } from "../display/wide.ts";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import type { KeptAs } from "./draft-keeper.ts";
+import type { DraftBody } from "./invoice-draft-body.ts";
 import { PageFrame, PageLook } from "./page-look.tsx";
 
 type DraftPageProps = {
+  /** What would be issued now; null while that is no invoice yet. */
+  readonly read: () => DraftBody | null;
   /** The draft as it was saved last; null: nothing was yet. */
   readonly draft: KeptAs | null;
 };
 
-export function DraftPage({ draft }: DraftPageProps) {
+export function DraftPage({ draft, read }: DraftPageProps) {
   const { t } = useWording();
   const isWide = useWide();
   const [isAsked, setAsked] = useState(false);
@@ -26,10 +29,10 @@ export function DraftPage({ draft }: DraftPageProps) {
         {t("new.seePage")}
       </button>
     );
-  return <Shown draft={draft} />;
+  return <PageOfDraft draft={draft} read={read} />;
 }
 
-function Shown({ draft }: DraftPageProps) {
+function PageOfDraft({ draft, read }: DraftPageProps) {
   const { t } = useWording();
   const { shop } = useSession();
   const page = useQuery({
@@ -37,12 +40,14 @@ function Shown({ draft }: DraftPageProps) {
     enabled: draft !== null,
     gcTime: 0,
     retry: false,
-    // While the next words are saved, and while they make no invoice yet, the page stays as it was.
-    placeholderData: (before: Shown | undefined) => before,
+    // While the next words are saved, the page stays as it was.
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Shown> => {
       const { id, etag } = draft ?? { id: "", etag: "" };
       const options = { shop: shop.merchantId, signal, isQuiet: true };
-      const parts = { params: { draftId: id }, body: {} };
+      const invoice = read();
+      if (invoice === null) throw new CallFailure("refused", "validation_failed");
+      const parts = { params: { draftId: id }, body: { invoice } };
       const { url } = await call("POST /api/v1/invoice-drafts/:draftId/page", parts, options);
       return { url, etag };
     },

@@ -1,7 +1,7 @@
 /** Which invoices are listed: kinds as links, days as the browser's own fields with the Hijri day below. */
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { gregorianDay, hijriDayOfYear } from "../display/date.tsx";
+import { gregorianDay, hijriDayOfYear } from "../display/dates.ts";
 import { isoDay } from "../display/iso-day.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { invoicesRoute } from "../routes.tsx";

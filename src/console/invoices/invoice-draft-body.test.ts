@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beginningOfDraft, type DraftBody, draftOf, toIssue } from "./invoice-draft-body.ts";
-import { readInvoiceForm } from "./invoice-form-body.ts";
+import { readInvoiceForm, typedTotal } from "./invoice-form-body.ts";
 
 function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
@@ -59,4 +59,26 @@ test("what a program's draft says besides the form stays, and what is emptied in
     ...wanted,
     lines: [{ title: "Box", quantity: 3, unitPrice: "25", vatRate: "0" }],
   });
+});
+
+test("the total that is shown while typing has discount and VAT, as the invoice will have", () => {
+  const form = {
+    amount: "٩٧٫٧٥",
+    quantity: "2",
+    lineAmount1: "20",
+    lineQuantity1: "0.5",
+    hasVatInside: "on",
+  };
+  const shop = { hasVat: true };
+  assert.equal(typedTotal(formOf(form), shop), "205.50");
+  assert.equal(typedTotal(formOf({ ...form, discount: "20", discountKind: "percent" }), shop), "164.40");
+  assert.equal(typedTotal(formOf({ ...form, discount: "5.50" }), shop), "200.00");
+  assert.equal(typedTotal(formOf({ ...form, hasVatInside: "" }), shop), "236.33");
+  assert.equal(
+    typedTotal(formOf({ ...form, hasVatInside: "", vatRate: "0", lineVatRate1: "0" }), shop),
+    "205.50",
+  );
+  assert.equal(typedTotal(formOf({ ...form, hasVatInside: "" }), { hasVat: false }), "205.50");
+  for (const wrong of [{ amount: "x" }, { lineQuantity1: "0" }, { discount: "half" }, { discount: "300" }])
+    assert.equal(typedTotal(formOf({ ...form, ...wrong }), shop), null, JSON.stringify(wrong));
 });

@@ -1,8 +1,9 @@
 /** What the form of a new invoice sends, and what is wrong with what was typed. */
 import type { Agreement } from "#contract/agreements.ts";
 import type { NewInvoice } from "#contract/new-invoice.ts";
-import { formatDecimal, minor, parseDecimal } from "#core/money.ts";
-import { parseQuantity, priceOf, type Quantity, quantityText, wholeUnits } from "#core/pricing/quantity.ts";
+import { formatDecimal, type Minor, minor, parseDecimal } from "#core/money.ts";
+import { priceOrder } from "#core/pricing/pricing.ts";
+import { parseQuantity, type Quantity, quantityText, wholeUnits } from "#core/pricing/quantity.ts";
 import type { VatExemption } from "#core/tax/tax-invoice.ts";
 import { normaliseDigits, stripUnseen } from "#core/text.ts";
 import { typedClientMobile } from "../forms/gulf-mobile.ts";
@@ -27,6 +28,8 @@ export const impersonalFields = [
 ] as const;
 
 const currency = "SAR";
+const usualVatBps = 1_500;
+const wholeBps = 10_000;
 
 /** Of Arabic and of typists without it. */
 const decimalSigns = /[\u066b,]/;
@@ -126,20 +129,38 @@ export function readTypedQuantity(text: string): Quantity | null {
   return parseQuantity(plain === "" ? "1" : plain);
 }
 
-/** What the lines come to without the discount, while they are typed; null until every one is an amount. */
-export function typedTotal(form: FormData): string | null {
-  let total = 0;
-  const isWhole = [0, ...lineNumbers(form)].every((line) => {
+/**
+ * What the invoice comes to while it is typed, by the same rules as its issue; null until every field of an amount is one.
+ * @param shop whether it charges VAT
+ */
+export function typedTotal(form: FormData, shop: { readonly hasVat: boolean }): string | null {
+  const text = (name: string): string => String(form.get(name) ?? "").trim();
+  const amountOf = (name: string): Minor | null => {
+    const amount = readTypedAmount(text(name), currency);
+    return amount === null ? null : parseDecimal(amount, currency);
+  };
+  const lines = [0, ...lineNumbers(form)].flatMap((line) => {
     const names = namesOfLine(line);
-    const quantity = readTypedQuantity(String(form.get(names.quantity) ?? ""));
-    const amount = readTypedAmount(String(form.get(names.amount) ?? ""), currency);
-    const units = amount === null ? null : parseDecimal(amount, currency);
-    const price = units === null || quantity === null ? null : priceOf(quantity, units);
-    if (price === null) return false;
-    total += price;
-    return true;
+    const [qty, unitPrice] = [readTypedQuantity(text(names.quantity)), amountOf(names.amount)];
+    const rate = text(names.vatRate);
+    const vatBps = rate === "" ? usualVatBps : Math.round(Number(rate) * 100);
+    return qty === null || unitPrice === null ? [] : [{ qty, unitPrice, vatBps }];
   });
-  return isWhole && Number.isSafeInteger(total) ? formatDecimal(minor(total), currency) : null;
+  const off = text("discount") === "" ? 0 : amountOf("discount");
+  if (lines.length < 1 + lineNumbers(form).length || off === null) return null;
+  const isShare = text("discountKind") === "percent";
+  const discount = isShare
+    ? { type: "PERCENTAGE" as const, bps: Math.min(off, wholeBps) }
+    : { type: "FIXED" as const, amount: minor(off) };
+  const priced = priceOrder({
+    lines,
+    discount,
+    pricesIncludeVat: form.has("hasVatInside"),
+    clientPaysFees: false,
+    commissionRateBps: 0,
+    vatApplies: shop.hasVat,
+  });
+  return priced.kind === "priced" ? formatDecimal(priced.total, currency) : null;
 }
 
 const places: readonly (readonly [

@@ -53,6 +53,7 @@ type FormProps = Course & {
 export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
   const { t } = useWording();
   const accounts = useRead("GET /api/v1/messages/accounts", {});
+  const merchant = useRead("GET /api/v1/merchant", {});
   const agreements = useRead("GET /api/v1/agreements", { query: { limit: 20 } });
   const queries = useQueryClient();
   const { shop } = useSession();
@@ -68,23 +69,27 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
   const typed = (): void => {
     if (form.current === null) return;
     const data = new FormData(form.current);
-    setTotal(typedTotal(data));
+    setTotal(typedTotal(data, { hasVat: merchant.data?.vatNumber != null }));
     keepDraft(unsentKey(shop.merchantId), data, impersonalFields);
-    keeper.type(draftOf(data, before, agreements.data?.items ?? []));
+    keeper.type(draftOf(data, before, words.terms));
+  };
+  const words = { defaultTitle: t("new.defaultTitle"), terms: agreements.data?.items ?? [] };
+  const read = (): DraftBody | null => {
+    if (form.current === null) return null;
+    const data = new FormData(form.current);
+    const found = readInvoiceForm(data, words);
+    return "faults" in found ? null : toIssue(found.body, data, before);
   };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const read = readInvoiceForm(data, {
-      defaultTitle: t("new.defaultTitle"),
-      terms: agreements.data?.items ?? [],
-    });
-    if ("faults" in read) {
-      showFaults(read.faults);
+    const found = readInvoiceForm(data, words);
+    if ("faults" in found) {
+      showFaults(found.faults);
       return;
     }
     setFaults({});
-    const body = { ...read.body, ...sendingBy(accounts.data?.items ?? [], read.body) };
+    const body = { ...found.body, ...sendingBy(accounts.data?.items ?? [], found.body) };
     issuing.mutate(toIssue(body, data, before), {
       onSuccess: () => dropDraft(unsentKey(shop.merchantId)),
       onError: ({ fields }) => showFaults(faultsOf(fields, lineNumbers(data))),
@@ -135,7 +140,7 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
             </button>
           </div>
         </form>
-        <DraftPage draft={saved} />
+        <DraftPage draft={saved} read={read} />
       </div>
     </Screen>
   );

@@ -2,7 +2,8 @@
 import type { DueReport } from "#contract/settlement.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
-import { DateShown, format, gregorianDay } from "../display/date.tsx";
+import { DateShown } from "../display/date.tsx";
+import { format, gregorianDay } from "../display/dates.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { Empty, Reading } from "../display/states.tsx";
 import { sumOf } from "../display/sum.ts";

@@ -2,7 +2,7 @@
 import { directionOf } from "#core/language.ts";
 import { formatDecimal, minor } from "#core/money.ts";
 import { Amount } from "../display/amount.tsx";
-import { format, gregorianDay } from "../display/date.tsx";
+import { format, gregorianDay } from "../display/dates.ts";
 import { useWording } from "../i18n/texts.ts";
 import type { PlotDay, PlotSpan } from "./day-sums.ts";
 

@@ -18,7 +18,7 @@ export function PushSetting() {
   // An installation without it says nothing of it.
   if (push.data?.serverKey === null) return null;
   return (
-    <section className="part" aria-labelledby="push">
+    <section className="panel" aria-labelledby="push">
       <h2 id="push">{t("push.title")}</h2>
       <p>{t("push.hint")}</p>
       <Reading query={push} rows={1}>

@@ -38,7 +38,7 @@ export function firstScreen(permissions: readonly Permission[]): FirstScreen {
   return permissions.includes("invoices.issue") ? "/invoices" : "/developers";
 }
 
-/** A shop that the address names, as after it was opened: kept for the tab, and no longer in its address. */
+/** A shop that the address names, after it was opened or by a notice of a payment: kept for the tab, and no longer in its address. */
 export function keepNamedShop(): void {
   const { pathname, search, hash } = location;
   const given = new URLSearchParams(search);
@@ -50,12 +50,9 @@ export function keepNamedShop(): void {
   history.replaceState(history.state, "", `${pathname}${rest && `?${rest}`}${hash}`);
 }
 
-/**
- * The test world of the address, else the live shop that a notice of a payment names behind it, else that of this tab, else the first one;
- * null for a person without a shop.
- */
+/** The test world of the address, else the live shop of this tab, else the first one; null for a person without a shop. */
 export function chosenShop(me: Me): Shop | null {
-  const kept = Number(/^#shop-(\d+)$/.exec(location.hash)?.[1] ?? readKept());
+  const kept = Number(readKept());
   const live = me.shops.filter(({ world }) => world === "live");
   return (
     addressedShop(me, location.pathname) ??

@@ -17,23 +17,26 @@ export function WorldSwitch() {
   const section = useRouterState({ select: ({ location }) => /^\/[a-z]*/.exec(location.pathname)?.[0] });
   if (!mayOpen && inWorld(me, shop, "test") === null) return null;
   return (
-    <fieldset className="worlds">
-      <legend className="visually-hidden">{t("shell.world")}</legend>
-      {worlds.map((world) => (
-        <button
-          key={world}
-          type="button"
-          aria-pressed={shop.world === world}
-          onClick={() => {
-            const next = inWorld(me, shop, world);
-            if (next === null) setOpening(true);
-            else if (next !== shop) choose(next, section);
-          }}
-        >
-          {t(`shell.${world}`)}
-        </button>
-      ))}
+    <>
+      <fieldset className="worlds">
+        <legend className="visually-hidden">{t("shell.world")}</legend>
+        {worlds.map((world) => (
+          <button
+            key={world}
+            type="button"
+            aria-pressed={shop.world === world}
+            onClick={() => {
+              const next = inWorld(me, shop, world);
+              if (next === null) setOpening(true);
+              else if (next !== shop) choose(next, section);
+            }}
+          >
+            {t(`shell.${world}`)}
+          </button>
+        ))}
+      </fieldset>
+      {/* Its buttons are those of a dialog. */}
       <Suspense>{isOpening && <OpenTestWorld onClose={() => setOpening(false)} />}</Suspense>
-    </fieldset>
+    </>
   );
 }

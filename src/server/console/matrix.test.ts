@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { permissionsOf, type Role, roles } from "#core/roles.ts";
+import { sessionIdleMs } from "#core/timing.ts";
 import { createMerchant } from "#server/merchant-api/api-keys.ts";
 import { publishedCalls } from "#server/merchant-api/published-calls.ts";
 import { rightOfCall } from "#server/merchant-api/scopes.ts";
@@ -36,6 +37,8 @@ const study: readonly (readonly [call: string, who: string])[] = [
   ["POST /api/v1/invoices/:orderNumber/cancel", "owner manager cashier"],
   ["POST /api/v1/invoices/:orderNumber/messages", "owner manager cashier"],
   ["GET /api/v1/messages/accounts", "owner manager cashier"],
+  ["POST /api/v1/invoice-drafts/:draftId/page", "owner manager cashier"],
+  ["POST /api/v1/me/push", "owner manager accountant cashier developer"],
   ["PUT /api/v1/messages/accounts/:channel", "owner"],
   ["GET /api/v1/home", "owner manager accountant"],
   ["GET /api/v1/payments", "owner manager accountant cashier developer"],
@@ -111,6 +114,21 @@ for (const role of roles) {
     }
   });
 }
+
+test("an ended session and one that ran out are refused at every call, as no session is", async () => {
+  const ended = await shop.signIn(await shop.addPerson("owner"));
+  const idle = await shop.signIn(await shop.addPerson("owner"));
+  await shop.send("/sign-out", { cookie: ended, form: {} });
+  for (const call of Object.keys(rightOfCall))
+    assert.deepEqual(await ask(call, ended), { status: 401, code: "unauthorized" }, call);
+  const now = new Date(shop.clock.now() - sessionIdleMs);
+  await shop.db.pool.query(
+    "update person_sessions set last_seen_at = $1 where id = (select max(id) from person_sessions)",
+    [now],
+  );
+  for (const call of Object.keys(rightOfCall))
+    assert.deepEqual(await ask(call, idle), { status: 401, code: "unauthorized" }, call);
+});
 
 test("signed out every call is refused, and by the owner of another shop", async () => {
   for (const [call, { may }] of Object.entries(rightOfCall)) {

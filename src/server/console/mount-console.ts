@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Me } from "#contract/people.ts";
 import { onConsoleHost } from "../http/console-host.ts";
 import { consoleHeaders } from "../http/policies.ts";
+import { requestLanguage } from "../http/request-language.ts";
 import type { SecurityLog } from "../log/security-log.ts";
 import { type MountCalls, mountMerchantApiOfPeople } from "../merchant-api/mount-merchant-api.ts";
 import { mountPolicyReports } from "../pages/policy-reports.ts";
@@ -52,6 +53,10 @@ export function mountConsole(
     scope.addHook("onRequest", async (_request, reply) => {
       reply.headers(consoleHeaders);
     });
+    // The guides stand beside the calls that they are about, on the server's own host.
+    scope.get("/docs", (request, reply) =>
+      reply.redirect(`${services.config.serverUrl}/docs?lang=${requestLanguage(request)}`, 302),
+    );
     void scope.register(async (calls) => mountMerchantApiOfPeople(calls, services, furtherCalls));
     void scope.register(async (reports) => mountPolicyReports(reports, security));
     mountSignIn(scope, services);

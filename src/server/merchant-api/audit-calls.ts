@@ -44,10 +44,12 @@ export function noteChange(request: FastifyRequest, details: ActDetails): void {
   actDetails.set(request, details);
 }
 
-/** Looks at what is being written or made, many in a minute: nothing is stored by them. */
+/** What is asked by POST and changes nothing that lasts: a log full of what was typed would hide the acts. */
 const changesNothing: ReadonlySet<string> = new Set([
+  "/api/v1/search",
   "/api/v1/theme/preview",
   "/api/v1/messages/texts/preview",
+  "/api/v1/invoice-drafts/:draftId/page",
 ]);
 
 /** Everyday business that leaves its own rows, an order or a file, or changes nothing. */

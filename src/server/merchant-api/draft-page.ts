@@ -10,7 +10,7 @@ import { loadOrderWithin, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { findMerchantById } from "./authenticate.ts";
 import { readDraft } from "./draft-input.ts";
-import { currencyOf, type DraftById, loadDraft } from "./draft-store.ts";
+import { currencyOf, type DraftById, loadShown } from "./draft-store.ts";
 import { type IssuingServices, issueInvoice, methodsOfMerchant } from "./issue-invoice.ts";
 
 /** Ends the transaction of an order that must not stay. */
@@ -32,8 +32,7 @@ export async function orderOfDraft(
   const methods = await methodsOfMerchant(services, by.merchantId, currency);
   let order: OrderRecord | null = null;
   await runInTransaction(services.db.kysely, async (trx) => {
-    const draft = await loadDraft(trx, by);
-    const { send: _, ...body } = readDraft(draft.invoice);
+    const { send: _, ...body } = readDraft(await loadShown(trx, by));
     const issued = await issueInvoice(services, trx, { merchant, body, methods, language });
     order = await loadOrderWithin(trx, issued.id);
     throw new Undone();

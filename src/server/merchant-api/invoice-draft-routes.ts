@@ -10,7 +10,7 @@ import { requestLanguage } from "../http/request-language.ts";
 import { merchantOf } from "./authenticate.ts";
 import { checkDraft, namedClient, readDraft } from "./draft-input.ts";
 import { draftPageAddress, orderOfDraft } from "./draft-page.ts";
-import { currencyOf, type DraftTimes, loadDraft, removeDraft, timesOf } from "./draft-store.ts";
+import { currencyOf, type DraftTimes, keepShown, loadDraft, removeDraft, timesOf } from "./draft-store.ts";
 import { requireMatch, sendTagged } from "./etag.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { defaultCurrency } from "./invoice-input.ts";
@@ -170,8 +170,11 @@ function mountPage(scope: FastifyInstance, services: MerchantApiServices): void 
     scope,
     invoiceDraftCalls,
     "POST /api/v1/invoice-drafts/:draftId/page",
-    async ({ params }, { request }) => {
+    async ({ params, body }, { request }) => {
       const by = { merchantId: merchantOf(request).id, id: params.draftId };
+      const shown = body?.invoice ?? null;
+      if (shown !== null) checkDraft(shown);
+      await keepShown(services.db.kysely, by, shown);
       // Whatever would be refused at issue is refused here, by the same names.
       await orderOfDraft(services, by, requestLanguage(request));
       return draftPageAddress(services, by);

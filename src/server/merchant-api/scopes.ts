@@ -53,8 +53,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/invoice-drafts/:draftId": { scope: "read", may: "invoices.issue" },
   "PUT /api/v1/invoice-drafts/:draftId": { scope: "issue", may: "invoices.issue" },
   "DELETE /api/v1/invoice-drafts/:draftId": { scope: "issue", may: "invoices.issue" },
-  // It makes nothing that lasts: who may read the draft may see its page.
-  "POST /api/v1/invoice-drafts/:draftId/page": { scope: "read", may: "invoices.issue" },
+  "POST /api/v1/invoice-drafts/:draftId/page": { scope: "issue", may: "invoices.issue" },
   "POST /api/v1/invoice-drafts/:draftId/issue": { scope: "issue", may: "invoices.issue" },
   "POST /api/v1/invoices/:orderNumber/refunds": { scope: "refund", may: "refunds.make", isProvenAgain: true },
   "GET /api/v1/invoices/:orderNumber/refunds": { scope: "read", may: "payments.read" },

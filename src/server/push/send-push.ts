@@ -71,7 +71,10 @@ function noticeOf({
     body: `${language === "ar" ? `${amount} ${currencyText}` : `${currencyText} ${amount}`} · ${shop_name}`,
     lang: language,
     tag: `paid-${order_number}`,
-    path: `${world === "test" ? `/test/${merchant_id}` : ""}/invoices/${order_number}#shop-${merchant_id}`,
+    path:
+      world === "test"
+        ? `/test/${merchant_id}/invoices/${order_number}`
+        : `/invoices/${order_number}?shop=${merchant_id}`,
   };
 }
 

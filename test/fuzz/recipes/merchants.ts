@@ -100,6 +100,7 @@ const toBusinesses: Story = async (shop) => {
 const drafts: Story = async (shop) => {
   const id = await made(shop, "/invoice-drafts", { lines: [line], client }, "id");
   await change(shop, "PUT", `/invoice-drafts/${id}`, { ...invoice });
+  await asMerchant(shop, "POST", `/invoice-drafts/${id}/page`, {});
   await asMerchant(shop, "POST", `/invoice-drafts/${id}/issue`, {});
 };
 
