@@ -248,8 +248,24 @@ type MerchantRow = MerchantFacts & {
 };
 
 function toMerchant(row: MerchantFacts, by: Pick<ApiMerchant, "principal" | "scopes">): ApiMerchant {
-  const { id, world, hasReturnSecret, isApproved, vatNumber, redirectHosts, commissionRateBps, standardAgreement } = row;
-  const facts = { vatNumber, redirectHosts, commissionRateBps, standardAgreement, hasReturnSecret, isApproved };
+  const {
+    id,
+    world,
+    hasReturnSecret,
+    isApproved,
+    vatNumber,
+    redirectHosts,
+    commissionRateBps,
+    standardAgreement,
+  } = row;
+  const facts = {
+    vatNumber,
+    redirectHosts,
+    commissionRateBps,
+    standardAgreement,
+    hasReturnSecret,
+    isApproved,
+  };
   return { id, world, ...by, ...facts, missingFacts: missingOfRow(row) };
 }
 
