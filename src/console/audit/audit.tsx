@@ -47,13 +47,14 @@ function Acts() {
 function OneAct({ act }: { readonly act: Act }) {
   const { t, language } = useWording();
   const { at, actor, role, subject, result, address } = act;
-  const name = actName(act.act, language);
+  const title = actName(act.act, language);
   const isDone = result === "done";
-  const changes = changesOf(act, t);
+  // An arrow points on in the direction of reading.
+  const changes = changesOf(act, t, language === "ar" ? " ← " : " → ");
   return (
     <li className="card">
       <div className="card-row">
-        <span className="card-name">{name ?? <bdi dir="ltr">{act.act}</bdi>}</span>
+        <span className="card-name">{title ?? <bdi dir="ltr">{act.act}</bdi>}</span>
         <span className={isDone ? "chip chip-paid" : "chip chip-declined"}>
           {t(isDone ? "audit.done" : "audit.refused")}
         </span>
@@ -65,8 +66,10 @@ function OneAct({ act }: { readonly act: Act }) {
         </span>
         <DateShown instant={at} hasTime />
       </div>
-      {changes.map((text) => (
-        <p key={text}>{text}</p>
+      {changes.map(({ name, values }) => (
+        <p key={name}>
+          {name}: <bdi>{values}</bdi>
+        </p>
       ))}
       <p className="soft">
         <bdi dir="ltr" className="long-word">
@@ -83,16 +86,16 @@ function whoOf({ kind, id, name }: Act["actor"], t: Translate): string {
 }
 
 /** "Role: cashier → accountant"; of what has no words of its own the stored name stands. */
-function changesOf({ before, after }: Act, t: Translate): readonly string[] {
+function changesOf({ before, after }: Act, t: Translate, arrow: string) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.map((name) => {
     const shown = (value: string | null | undefined): string =>
       value == null ? t("audit.nothing") : name === "role" ? wordOf(`role.${value}`, value, t) : value;
     const values = before === null ? [after?.[name]] : [before[name], after?.[name]];
-    return t("audit.change", {
+    return {
       name: wordOf(`audit.field_${name}`, name, t),
-      values: values.map(shown).join(" ← "),
-    });
+      values: values.map(shown).join(arrow),
+    };
   });
 }
 

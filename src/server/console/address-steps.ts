@@ -47,8 +47,8 @@ export async function startAddress(
   const { token, code } = await beginProof(db.kysely, services, { address, use, now: clock.now() });
   const personId = use.purpose === "own_address" ? use.personId : null;
   const language = formLanguage(request);
-  // After the answer: how long a provider takes tells nothing.
-  if (isSent) void sendCode(services, request, { address, code, language, personId });
+  // After the answer: how long a provider takes tells nothing, nor whether there is anything to send.
+  if (isSent) setImmediate(() => void sendCode(services, request, { address, code, language, personId }));
   setProofCookie(reply, config, token);
   return reply.redirect(pages.code, 303);
 }

@@ -263,11 +263,15 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     smtpUrl: smtpUrlOf(env, usesSimulators),
     mailFrom: env.MAIL_FROM ?? `Wasl <no-reply@${new URL(webUrl).hostname}>`,
     simulatorSmtpPort: smtpPortOf(env),
-    unknownSettings: Object.keys(given).filter(
-      (name) => name.startsWith("WASL_") && !Object.hasOwn(variables.shape, name),
-    ),
+    unknownSettings: unknownNames(given),
     variables: given,
   };
+}
+
+function unknownNames(given: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(given).filter(
+    (name) => name.startsWith("WASL_") && !Object.hasOwn(variables.shape, name),
+  );
 }
 
 /**
