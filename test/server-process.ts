@@ -27,6 +27,7 @@ type Addresses = {
   readonly store?: "disk";
   /** Other settings. */
   readonly env?: Readonly<Record<string, string>>;
+  readonly program?: Program;
 };
 
 /**
@@ -34,17 +35,18 @@ type Addresses = {
  * process has to itself, to a temporary one.
  */
 export async function startServerProcess(
-  app: Pick<TestApp, "db" | "simulatorUrl">,
+  app: { readonly db: Pick<TestApp["db"], "databaseUrl">; readonly simulatorUrl: string },
   addresses: Addresses = {},
 ): Promise<ServerProcess> {
-  return await spawnServer({
+  const settings = {
     ...(addresses.store !== "disk" && sharedStore),
     DATABASE_URL: addresses.databaseUrl ?? app.db.databaseUrl,
     DATA_DIR: addresses.dataDir,
     SIM_URL: addresses.simulatorUrl ?? app.simulatorUrl,
     ...(addresses.apiUrl !== undefined && { WASL_API_URL: addresses.apiUrl }),
     ...addresses.env,
-  });
+  };
+  return await spawnServer(settings, addresses.program);
 }
 
 /** Starts one with the built-in database of a data directory. */

@@ -64,6 +64,8 @@ type Run = {
   readonly known: Set<string>;
   /** Which input a request of the log was. */
   readonly inputOf: Map<string, { readonly input: number; readonly recipe: string }>;
+  /** Valid requests of recipes, of all lanes: to make one takes several calls. */
+  readonly kept: Map<string, Kept>;
   readonly reach: Record<Reach, number>;
   readonly statuses: Map<string, number>;
   slowest: { ms: number; recipe: string };
@@ -91,6 +93,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     faults: [],
     known: new Set(),
     inputOf: new Map(),
+    kept: new Map(),
     reach: { done: 0, judged: 0, formless: 0, busy: 0 },
     statuses: new Map(),
     slowest: { ms: 0, recipe: "" },
@@ -124,18 +127,17 @@ type Kept = { readonly ready: Ready; uses: number };
 async function play(run: Run, lane: number): Promise<void> {
   const { inputs, from, lanes, minutes = Number.POSITIVE_INFINITY } = run.options;
   const latest = performance.now() + minutes * 60_000;
-  const kept = new Map<string, Kept>();
   for (let index = lane; index < inputs; index += lanes) {
     if (run.faults.length >= mostFaults || run.isDown || performance.now() > latest) return;
-    await playInput(run, from + index, kept);
+    await playInput(run, from + index);
     if (index % 1_000 === 0) await tellProgress(run);
   }
 }
 
-async function playInput(run: Run, input: number, kept: Map<string, Kept>): Promise<void> {
+async function playInput(run: Run, input: number): Promise<void> {
   const random = createRandom(`${run.options.seed} input ${input}`);
   const recipe = pickRecipe(run.catalogue, random.part(), random.part());
-  const ready = await readyFor(run, recipe, { input, kept });
+  const ready = await readyFor(run, recipe, input);
   if (!ready) return;
   const isAsDrawn = recipe.isDrawn === true && random.chance(0.6);
   const changes = isAsDrawn ? [] : drawChanges(random, ready.request);
@@ -150,7 +152,7 @@ async function playInput(run: Run, input: number, kept: Map<string, Kept>): Prom
   if (run.inputOf.size > 20_000) run.inputOf.delete(run.inputOf.keys().next().value ?? "");
   const what = faultOf(answer, isBare(changes));
   if (what !== null) await note(run, { input, recipe, what }, { ready, changes });
-  if (hasConsumed(answer, ready)) kept.delete(recipe.name);
+  if (hasConsumed(answer, ready) && run.kept.get(recipe.name)?.ready === ready) run.kept.delete(recipe.name);
   noteLog(run);
 }
 
@@ -165,11 +167,8 @@ function pickRecipe(catalogue: Catalogue, group: number, place: number): Recipe 
   return recipe;
 }
 
-async function readyFor(
-  run: Run,
-  recipe: Recipe,
-  { input, kept }: { readonly input: number; readonly kept: Map<string, Kept> },
-): Promise<Ready | null> {
+async function readyFor(run: Run, recipe: Recipe, input: number): Promise<Ready | null> {
+  const { kept } = run;
   const known = kept.get(recipe.name);
   if (known && known.uses < recipe.uses) {
     known.uses += 1;

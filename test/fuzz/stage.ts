@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readDatabaseAddress } from "#db/database-address.ts";
 import type { Database } from "#db/open.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
 import { hashPassword } from "#server/people/passwords.ts";
@@ -69,8 +70,10 @@ export async function openStage(watch: LogWatch): Promise<Stage> {
   const env = { SMTP_URL: mail.url, PORT: String(port), WASL_API_URL: `http://127.0.0.1:${port}` };
   const server = await startEmbeddedProcess({ dataDir, simulatorUrl: simulators.url, env, program });
   parts.defer(async () => void (await server.drain()));
+  const databaseUrl = await readDatabaseAddress(dataDir);
+  if (databaseUrl === null) throw new Error("the server did not say where its database listens");
   const remote = parts.use(
-    await openRemoteShop({ url: server.url, dataDir, simulatorUrl: simulators.url, apiKey: "" }),
+    await openRemoteShop({ url: () => server.url, databaseUrl, simulatorUrl: simulators.url, apiKey: "" }),
   );
   const { db } = remote;
   const { apiKey, merchantId } = await makeMerchant(db.kysely, "test");

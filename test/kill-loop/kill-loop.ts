@@ -1,26 +1,28 @@
 /**
- * `npm run kill-loop -- --rounds 500 --target app|database|both`: kills a server again and again under buyers of every
- * kind of payment, starts it again on the same data, and looks for what was lost, taken twice or left in doubt. The
- * providers are the simulators, in this process, which is never killed. Ends with 1 when something was found.
+ * `npm run kill-loop -- --rounds 500 --target app|database|both|clock|pool|migration|disk [--servers 3]`: kills a server again
+ * and again under buyers of every kind of payment, or does something else to it, and looks for what was lost, taken twice or
+ * left in doubt. The providers are the simulators, in this process, which is never killed. Ends with 1 when something was found.
  */
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { connectDatabase } from "#db/open.ts";
+import { createLog } from "#server/log/log.ts";
 import { startSimulators } from "#sim/server.ts";
-import { firstKey } from "../embedded-shop.ts";
+import { makeMerchant } from "../app-harness.ts";
 import { longestCodeDoubtMs } from "../longest-doubt.ts";
-import { type ServerProcess, startEmbeddedProcess } from "../server-process.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { compareBooks, countUndecided, findDoubled, findLost, findStuck, type Violation } from "./checks.ts";
-import { kill, type Target, targets } from "./kill.ts";
 import { type Acknowledged, keepBuying } from "./load.ts";
-import { openRemoteShop } from "./remote-shop.ts";
+import { openOneServer } from "./one-server.ts";
+import { openRemoteShop, type RemoteShop } from "./remote-shop.ts";
+import { bringUp, type Site, setClocks } from "./site.ts";
+import { openThreeServers } from "./three-servers.ts";
+import { mountSmall, strike, type Target, targets } from "./troubles.ts";
 
 const buyers = 6;
-/** The kill comes once so many payments were acknowledged, or after so long, and then a moment later. */
-const killAfter = { mostPayments: 8, mostMs: 15_000, momentMs: 700 };
-/** Every so many rounds the server is left in peace until nothing is in doubt: the bound on waiting is judged then. */
+/** It comes once so many payments were acknowledged, or after so long, and then a moment later. */
+const strikeAfter = { mostPayments: 8, mostMs: 15_000, momentMs: 700 };
+/** Every so many rounds the site is left in peace until nothing is in doubt: the bound on waiting is judged then. */
 const roundsBetweenRests = 25;
 const restMs = longestCodeDoubtMs + 30_000;
 
@@ -28,84 +30,99 @@ const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "20" },
     target: { type: "string", default: "app" },
-    port: { type: "string", default: "0" },
+    servers: { type: "string", default: "1" },
+    /** No round begins after so long. */
+    minutes: { type: "string", default: "600" },
   },
 });
 const target = targets.find((each) => each === values.target);
 if (!target) throw new Error(`--target is one of ${targets.join(", ")}`);
+if (values.servers !== "1" && values.servers !== "3") throw new Error("--servers is 1 or 3");
 process.exitCode = (await run(Number(values.rounds), target)) ? 0 : 1;
 
 type Stage = {
-  readonly dataDir: string;
+  readonly directory: string;
   readonly simulatorUrl: string;
+  readonly site: Site;
   readonly apiKey: string;
   readonly known: Acknowledged;
   readonly violations: Violation[];
   /** How long each start took until the server answered, milliseconds. */
   readonly backMs: number[];
   broken: number;
+  rounds: number;
 };
 
-async function run(rounds: number, killed: Target): Promise<boolean> {
+async function run(rounds: number, struck: Target): Promise<boolean> {
   using directory = temporaryDirectory();
+  using _small = struck === "disk" ? mountSmall(directory.path) : null;
   await using parts = new AsyncDisposableStack();
   const simulators = await startSimulators({ port: 0, host: "127.0.0.1" });
   parts.defer(simulators.close);
-  const dataDir = join(directory.path, "data");
-  await mkdir(dataDir, { mode: 0o711 });
-  const place = { dataDir, simulatorUrl: simulators.url };
-  const { authorization } = await firstKey(place);
+  const place = { directory: directory.path, simulatorUrl: simulators.url };
+  const site = parts.use(await (values.servers === "3" ? openThreeServers(place) : openOneServer(place)));
   const stage: Stage = {
     ...place,
-    apiKey: authorization.slice("Bearer ".length),
+    site,
+    apiKey: await makeShop(site),
     known: { issued: new Set(), paid: new Set(), refunded: new Map(), sent: [] },
     violations: [],
     backMs: [],
     broken: 0,
+    rounds: 0,
   };
-  let server = await startAgain(stage);
+  const latest = performance.now() + Number(values.minutes) * 60_000;
   for (let round = 1; round <= rounds; round += 1) {
-    server = await playRound(stage, server, killed);
-    if (round % roundsBetweenRests === 0 || round === rounds) await rest(stage, server);
+    await playRound(stage, struck);
+    stage.rounds = round;
+    const isLast = round === rounds || performance.now() > latest;
+    if (round % roundsBetweenRests === 0 || isLast) await rest(stage);
     report(stage, round);
+    if (isLast) break;
   }
-  await server.drain(); // which stops its database, too
-  console.log(JSON.stringify(summary(stage, rounds, killed), null, 1));
+  console.log(JSON.stringify(summary(stage, struck), null, 1));
   return stage.violations.length === 0;
 }
 
-async function startAgain(stage: Stage): Promise<ServerProcess> {
-  const startedAt = performance.now();
-  const port = values.port;
-  const env = { PORT: port, ...(port !== "0" && { WASL_API_URL: `http://127.0.0.1:${port}` }) };
-  const server = await startEmbeddedProcess({ ...stage, env });
-  stage.backMs.push(performance.now() - startedAt);
-  return server;
+async function makeShop(site: Site): Promise<string> {
+  const db = await connectDatabase({ databaseUrl: await site.databaseUrl(), log: createLog(() => {}) });
+  const { apiKey } = await makeMerchant(db.kysely, "test");
+  await db.close();
+  return apiKey;
 }
 
-async function playRound(stage: Stage, server: ServerProcess, killed: Target): Promise<ServerProcess> {
-  const remote = await openRemoteShop({ ...stage, url: server.url });
+async function openShop({ site, simulatorUrl, apiKey }: Stage): Promise<RemoteShop> {
+  return await openRemoteShop({ url: site.url, databaseUrl: await site.databaseUrl(), simulatorUrl, apiKey });
+}
+
+async function playRound(stage: Stage, struck: Target): Promise<void> {
+  const { site, known } = stage;
+  const remote = await openShop(stage);
   const end = new AbortController();
-  const options = { known: stage.known, end: end.signal, random: Math.random };
-  const load = Array.from({ length: buyers }, () => keepBuying(remote.shop, options));
-  const enough = stage.known.paid.size + Math.floor(Math.random() * killAfter.mostPayments);
-  const latest = performance.now() + killAfter.mostMs;
-  while (stage.known.paid.size < enough && performance.now() < latest) await sleep(20);
-  await sleep(Math.random() * killAfter.momentMs);
-  await kill(killed, { server, dataDir: stage.dataDir });
+  const load = Array.from({ length: buyers }, () =>
+    keepBuying(remote.shop, { known, end: end.signal, random: Math.random }),
+  );
+  const enough = known.paid.size + Math.floor(Math.random() * strikeAfter.mostPayments);
+  const latest = performance.now() + strikeAfter.mostMs;
+  while (known.paid.size < enough && performance.now() < latest) await sleep(20);
+  await sleep(Math.random() * strikeAfter.momentMs);
+  await strike(site, struck, stage.directory);
+  // Where others serve, buyers go on while what is down comes up again.
+  if (site.size === 1) end.abort();
+  stage.backMs.push(await bringUp(site));
+  if (site.size > 1) await sleep(Math.random() * strikeAfter.momentMs);
   end.abort();
   for (const broken of await Promise.all(load)) stage.broken += broken;
   await remote.db.close();
-  const next = await startAgain(stage);
-  await using after = await openRemoteShop({ ...stage, url: next.url });
-  stage.violations.push(...(await findLost(after.db, stage.known)));
-  return next;
+  await using after = await openShop(stage);
+  stage.violations.push(...(await findLost(after.db, known)));
 }
 
-/** No kills until nothing is in doubt, or the bound has ended; then everything is compared. */
-async function rest(stage: Stage, server: ServerProcess): Promise<void> {
+/** Nothing is done to it until nothing is in doubt, or the bound has ended; then everything is compared. */
+async function rest(stage: Stage): Promise<void> {
+  setClocks(stage.site, [0]);
   const upSince = Date.now();
-  await using remote = await openRemoteShop({ ...stage, url: server.url });
+  await using remote = await openShop(stage);
   while ((await countUndecided(remote.db)) > 0 && Date.now() - upSince < restMs) await sleep(500);
   stage.violations.push(...(await findStuck(remote.db, upSince)));
   // A bill that was paid while the server was down is asked about by its own slow times; here it is due now.
@@ -126,12 +143,13 @@ function report(stage: Stage, round: number): void {
   for (const { kind, what } of violations.slice(-3)) console.log(`  ${kind}: ${what}`);
 }
 
-function summary({ known, violations, backMs, broken }: Stage, rounds: number, killed: Target): object {
+function summary({ known, violations, backMs, broken, rounds }: Stage, struck: Target): object {
   const sorted = backMs.toSorted((a, b) => a - b);
   const count = (kind: Violation["kind"]): number =>
     violations.filter((violation) => violation.kind === kind).length;
   return {
-    target: killed,
+    target: struck,
+    servers: Number(values.servers),
     rounds,
     issued: known.issued.size,
     paid: known.paid.size,

@@ -1,9 +1,7 @@
 /**
- * A server process as the helpers of tests know a shop (`buyers.ts`): calls go over HTTP, and what they look up is read
- * from its built-in database.
+ * Server processes as the helpers of tests know a shop (`buyers.ts`): calls go over HTTP, and what they look up is read
+ * from their database.
  */
-
-import { readDatabaseAddress } from "#db/database-address.ts";
 import { connectDatabase, type Database } from "#db/open.ts";
 import { createLog } from "#server/log/log.ts";
 import type { TestApp } from "../app-harness.ts";
@@ -25,17 +23,16 @@ export type RemoteShop = AsyncDisposable & {
 };
 
 export async function openRemoteShop(at: {
-  readonly url: string;
-  readonly dataDir: string;
+  /** Of the server that the next call goes to. */
+  readonly url: () => string;
+  readonly databaseUrl: string;
   readonly simulatorUrl: string;
   readonly apiKey: string;
 }): Promise<RemoteShop> {
-  const databaseUrl = await readDatabaseAddress(at.dataDir);
-  if (databaseUrl === null) throw new Error("the server did not say where its database listens");
-  const db = await connectDatabase({ databaseUrl, log: createLog(() => {}), poolSize: 4 });
+  const db = await connectDatabase({ databaseUrl: at.databaseUrl, log: createLog(() => {}), poolSize: 4 });
   const inject = async (call: Call | string) => {
     const { method = "GET", url, headers = {}, payload } = typeof call === "string" ? { url: call } : call;
-    const response = await fetch(`${at.url}${url}`, {
+    const response = await fetch(`${at.url()}${url}`, {
       method,
       headers: { ...headers, ...(payload && { "content-type": "application/json" }) },
       body: payload ? JSON.stringify(payload) : null,

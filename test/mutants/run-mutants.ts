@@ -1,10 +1,11 @@
 /**
  * `npm run mutants`: plants each fault alone in a copy of this tree and runs the tests that must find it; `npm run
  * mutants -- <id> …` only those; with `--seeds 2000` it plays worlds by number instead, until one finds the fault. It ends with 1 when one survives, or when the code has moved on and a mutant has not.
+ * With `--record FILE --minutes 5` it begins no fault after five minutes, and goes on there when it is called again.
  * Not part of `npm test`: it takes minutes, and says how good the tests are, not the code.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { leaseServer } from "../database-server.ts";
@@ -16,42 +17,68 @@ import { runTests, type Verdict } from "./run-tests.ts";
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { seeds: { type: "string" } },
+  options: {
+    seeds: { type: "string" },
+    record: { type: "string" },
+    minutes: { type: "string", default: "6000" },
+  },
 });
 const unknown = wanted.filter((id) => !mutants.some((mutant) => mutant.id === id));
 if (unknown.length > 0) throw new Error(`no such mutant: ${unknown.join(", ")}`);
-const chosen = wanted.length === 0 ? mutants : mutants.filter(({ id }) => wanted.includes(id));
+const recorded = readRecord(values.record);
+const chosen = mutants.filter(
+  ({ id }) => (wanted.length === 0 || wanted.includes(id)) && !recorded.has(`fault ${id}`),
+);
+const latest = performance.now() + Number(values.minutes) * 60_000;
 
 using copy = temporaryDirectory();
 copyTree(copy.path);
-requireSound(copy.path, chosen);
+const unread = chosen.filter(({ id }) => !recorded.has(`types ${id}`));
+requireSound(copy.path, unread);
+for (const { id } of unread) record(`types ${id}`, "compile");
 const lease = await leaseServer();
-const env = { TEST_DATABASE_URL: lease.databaseUrl };
-
-const testFiles = values.seeds ? [] : [...new Set(chosen.flatMap(({ tests }) => tests))];
-console.log(`Without a fault: ${testFiles.length} test files …`);
-// One by one: the time limit of a run is that of one fault's tests, and all of them together take longer on a busy machine.
-for (const file of testFiles) {
-  const sound = await runTests(copy.path, [file], env);
-  if (sound.kind !== "green") throw new Error(`red without any fault: ${file}: ${wordsOf(sound)}`);
-}
+const env = { TEST_DATABASE_URL: lease.databaseUrl, NODE_COMPILE_CACHE: join(copy.path, "compiled") };
 
 const survivors: string[] = [];
-for (const [index, mutant] of chosen.entries()) {
+let tried = 0;
+for (const mutant of chosen) {
+  if (performance.now() > latest) break;
   const startedAt = performance.now();
+  if (!values.seeds) await requireGreen(mutant.tests);
   const takeOut = plant(copy.path, mutant);
   const verdict = values.seeds ? playWorlds(values.seeds) : await runTests(copy.path, mutant.tests, env);
   takeOut();
+  tried += 1;
   if (verdict.kind === "green") survivors.push(mutant.id);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  console.log(
-    `| ${index + 1}/${chosen.length} | ${mutant.kind} | ${mutant.id}: ${mutant.what} | ${wordsOf(verdict)} | ${seconds} s |`,
-  );
+  const line = `${mutant.kind} | ${mutant.id}: ${mutant.what} | ${wordsOf(verdict)}`;
+  console.log(`| ${tried}/${chosen.length} | ${line} | ${seconds} s |`);
+  record(`fault ${mutant.id}`, line);
 }
 await lease.release();
-console.log(`${chosen.length - survivors.length} of ${chosen.length} found.`);
+console.log(`${tried - survivors.length} of ${tried} found.`);
 if (survivors.length > 0) console.log(`Survived: ${survivors.join(", ")}`);
 process.exitCode = survivors.length === 0 ? 0 : 1;
+
+/** The tests pass without any fault; each is asked once. */
+async function requireGreen(files: readonly string[]): Promise<void> {
+  for (const file of files.filter((each) => !recorded.has(`test ${each}`))) {
+    const sound = await runTests(copy.path, [file], env);
+    if (sound.kind !== "green") throw new Error(`red without any fault: ${file}: ${wordsOf(sound)}`);
+    record(`test ${file}`, "green");
+  }
+}
+
+/** What an earlier call found out: a name and a tab before the words of each line. */
+function readRecord(file: string | undefined): Set<string> {
+  const text = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";
+  return new Set(text.split("\n").map((line) => line.split("\t", 1)[0] ?? ""));
+}
+
+function record(name: string, words: string): void {
+  recorded.add(name);
+  if (values.record) appendFileSync(values.record, `${name}\t${words}\n`);
+}
 
 function wordsOf(verdict: Verdict): string {
   if (verdict.kind === "found") return `found: ${verdict.by}`;
@@ -60,7 +87,7 @@ function wordsOf(verdict: Verdict): string {
 
 /** Plays worlds in the copy; the first that goes wrong names its seed. */
 function playWorlds(seeds: string): Verdict {
-  const command = [join(copy.path, "test/simulation/simulate.ts"), "--seeds", seeds];
+  const command = [join(copy.path, "test/simulation/simulate.ts"), "--seeds", seeds, "--brief"];
   const { stdout, status } = spawnSync(process.execPath, command, {
     cwd: copy.path,
     encoding: "utf8",

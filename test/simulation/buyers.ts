@@ -2,7 +2,8 @@
 import type { LightMyRequestResponse } from "fastify";
 import type { OrderPageModel } from "#contract/order.ts";
 import { cards, gatewayBody } from "../app-harness.ts";
-import type { CardStep, CodeStep, InstalmentStep, ReferenceStep } from "./plan.ts";
+import { appleToken, googleToken } from "../wallet-tokens.ts";
+import type { CardStep, CodeStep, DeviceStep, InstalmentStep, ReferenceStep } from "./plan.ts";
 import type { Order, World } from "./world.ts";
 
 type Reply = LightMyRequestResponse | null;
@@ -146,6 +147,41 @@ export async function payByCode(world: World, step: CodeStep, order: Order): Pro
         "types the code",
         await send(world, node, `/rest/pay/${step.wallet}/processPayment`, payment),
       );
+    }),
+  );
+  await askStatus(world, step, order, step.polls);
+}
+
+const devices = {
+  applepay: { path: "apple", token: (expiry: string) => appleToken({ expiry }) },
+  googlepay: { path: "google", token: (expiry: string) => googleToken({ expiry }) },
+} as const;
+
+/** Pays by Apple Pay or Google Pay: one token, which the page may send twice. */
+export async function payByDevice(world: World, step: DeviceStep, order: Order): Promise<void> {
+  const model = await loadModel(world, step.node, order);
+  if (model === null) return;
+  const { path, token } = devices[step.wallet];
+  const { transactionId, signature, total } = model;
+  const body = {
+    paymentPacket: {
+      orderNumber: order.orderNumber,
+      transactionId,
+      signature,
+      emailSignature: null,
+      clientName: "نورة العتيبي",
+      clientMobile: "0551234567",
+      clientCountryCode: "SA",
+      shipmentCity: "الرياض",
+    },
+    paymentToken: token(step.isApproved ? "01/39" : "05/39"),
+    total,
+  };
+  await Promise.all(
+    Array.from({ length: step.presses }, async (_, press) => {
+      const node = press === 0 ? step.node : world.plan.nodes - 1 - step.node;
+      const reply = await send(world, node, `/rest/pay/${path}/processPayment`, body);
+      hear(world, order, `pays by ${step.wallet}`, reply);
     }),
   );
   await askStatus(world, step, order, step.polls);

@@ -6,6 +6,7 @@ import { AssertionError } from "node:assert";
 import { assertOrder, assertStanding, type Movement, type OrderBooks, readOrders } from "../ledger-agrees.ts";
 import { checkStock } from "./sales.ts";
 import { checkChain } from "./stamping.ts";
+import { checkTold } from "./telling.ts";
 import type { World } from "./world.ts";
 
 type LedgerLine = Movement & { readonly simulator: string };
@@ -16,6 +17,8 @@ const takesOnRequest = new Set(["mpgs", "stcpay", "urpay", "tamara", "tabby"]);
 const providerOf: Readonly<Record<string, string>> = {
   card: "mpgs",
   amex: "mpgs",
+  applepay: "mpgs",
+  googlepay: "mpgs",
   sadad: "moyasar",
   a2a: "viban",
 };
@@ -86,6 +89,7 @@ export async function checkAtEnd(world: World): Promise<void> {
   }
   await checkDocuments(world);
   await checkChain(world);
+  await checkTold(world);
 }
 
 /** One invoice for each paid order, one credit note for each refund of an order's money, numbered without a gap. */

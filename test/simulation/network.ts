@@ -8,6 +8,7 @@ import type { Http, HttpRequest, HttpResult } from "#core/ports.ts";
 import { isInTransaction } from "#db/open.ts";
 import type { PostWebhook } from "#sim/webhooks.ts";
 import { createRandom, type Random } from "./random.ts";
+import { createReceivers, type Receivers } from "./receivers.ts";
 import { type Owner, type Scheduler, stepContext } from "./scheduler.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -47,6 +48,8 @@ const messageFaults = ["lost", "late", "twice"] as const;
 
 export type Network = {
   readonly httpOf: (owner: Owner) => Http;
+  /** Who is told of payments beside the providers, and what reached them. */
+  readonly receivers: Receivers;
   readonly postWebhook: PostWebhook;
   /** An outage begins. */
   readonly suffer: (outage: Outage) => void;
@@ -72,7 +75,7 @@ export type NetworkParts = {
 };
 
 /** The provider itself, which takes what arrives one by one. */
-const provider: Owner = { name: "provider", isDead: false, pausedUntil: 0 };
+const provider: Owner = { name: "provider", isDead: false, pausedUntil: 0, aheadMs: 0 };
 
 /**
  * The longest that a request is held up. One that its provider knows again by its key may come at any time; of others
@@ -87,6 +90,9 @@ const shareOfOutage = 0.85;
 export function createNetwork(parts: NetworkParts): Network {
   let isCalm = false;
   let messages = 0;
+  const receivers = createReceivers();
+  const reach: Reach = (request, fault) =>
+    askReceiver(receivers, request, fault) ?? ask(parts.providers, request, fault);
   const outages: (Outage & { readonly until: number })[] = [];
   const { timeline, note } = parts;
   const sleep = (ms: number): Promise<void> =>
@@ -136,7 +142,7 @@ export function createNetwork(parts: NetworkParts): Network {
       const [fault, random] = outage
         ? fateOf(name, [outage], shareOfOutage)
         : fateOf(name, requestFaults, parts.rates.request);
-      const result = await exchange(parts, request, fault, random);
+      const result = await exchange({ ...parts, reach }, request, fault, random);
       const what = result.kind === "answer" ? String(result.status) : result.kind;
       note(`${owner.name} ${name}: ${describe(request)}: ${fault ? `${fault}, ` : ""}${what}`);
       // Handed over when the process runs again, and never to one that died meanwhile.
@@ -146,6 +152,7 @@ export function createNetwork(parts: NetworkParts): Network {
 
   return {
     httpOf,
+    receivers,
     postWebhook,
     suffer: (outage) => void outages.push({ ...outage, until: timeline.now() + outage.forMs }),
     calm: () => {
@@ -165,8 +172,11 @@ function describe({ method, url, body }: HttpRequest): string {
   return `${method} ${path}${operation ? ` ${operation}` : ""}`;
 }
 
+/** Hands a request to whom it is for, who may fail. */
+type Reach = (request: HttpRequest, fault: RequestFault | null) => Promise<HttpResult>;
+
 async function exchange(
-  { timeline, scheduler, providers }: NetworkParts,
+  { timeline, scheduler, reach }: Pick<NetworkParts, "timeline" | "scheduler"> & { readonly reach: Reach },
   request: HttpRequest,
   fault: RequestFault | null,
   random: Random,
@@ -190,13 +200,34 @@ async function exchange(
   }
   after(fault === "late" ? heldMs : outMs, () => {
     void scheduler
-      .park({ owner: provider, label: describe(request) }, () => ask(providers, request, fault))
+      .park({ owner: provider, label: describe(request) }, () => reach(request, fault))
       .then((answer) => {
         if (fault === "answer_lost") return isNoticed ? lose() : undefined;
         after(fault === "slow" ? heldMs : backMs, () => resolve(answer));
       });
   });
   return await promise;
+}
+
+/** The same for the shop's server and the mail server, who fail as providers do; null for other addresses. */
+function askReceiver(
+  receivers: Receivers,
+  request: HttpRequest,
+  fault: RequestFault | null,
+): Promise<HttpResult> | null {
+  const fails = fault === "status_500" || fault === "status_503";
+  const { host } = new URL(request.url);
+  if (!host.endsWith(".test")) return null;
+  // What a mail server has refused it has not taken: the sender sends it again.
+  const isRefusal = fault === "500_after_commit" && host.startsWith("mail.");
+  const taken = fails || isRefusal ? null : receivers.take(request);
+  const failed: HttpResult = {
+    kind: "answer",
+    status: fault === "status_503" ? 503 : 500,
+    headers: {},
+    body: "",
+  };
+  return Promise.resolve(taken === null || fault === "500_after_commit" ? failed : taken);
 }
 
 /** Hands a request to a provider and gives its answer at once. */

@@ -17,12 +17,14 @@ import { readConfig } from "#server/settings/config.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
 import { type Connection, type LentDatabase, lendConnections } from "./lent-connections.ts";
 import type { Random } from "./random.ts";
+import { mailerOver, webhooksOver } from "./receivers.ts";
 import type { Owner, Scheduler } from "./scheduler.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** One life of a process; after a crash the next one knows nothing of it. */
 export type Life = Owner & {
-  readonly app: FastifyInstance;
+  /** Its application, made for the first request that comes: some lives get none, and making it takes a tenth of a seed. */
+  readonly app: () => Promise<FastifyInstance>;
   readonly services: Services;
   readonly connections: LentDatabase;
   /** Resolves when it dies. */
@@ -54,9 +56,9 @@ const pdf = createPdfPool({ size: 1, log: createLog(() => {}) });
 const storage = openStorage({ kind: "disk", directory: join(tmpdir(), "wasl-simulation-files") });
 
 /** Begins a life. */
-export async function beginLife(parts: LifeParts): Promise<Life> {
+export function beginLife(parts: LifeParts): Life {
   const { promise: died, resolve } = Promise.withResolvers<null>();
-  const owner: Owner = { name: parts.name, isDead: false, pausedUntil: 0 };
+  const owner: Owner = { name: parts.name, isDead: false, pausedUntil: 0, aheadMs: 0 };
   const connections = lendConnections(owner, parts.scheduler, parts.free);
   const clock = clockOf(owner, parts.timeline);
   const log = createLog(parts.onLogLine, "error");
@@ -68,11 +70,8 @@ export async function beginLife(parts: LifeParts): Promise<Life> {
     clock,
     ids: seededIds(parts.random, clock),
     http,
-    mailer: async () => {},
-    webhooks: {
-      send: async () => ({ kind: "answer", status: 200, headers: {}, body: "" }),
-      close: async () => {},
-    },
+    mailer: mailerOver(http),
+    webhooks: webhooksOver(http),
     db,
     signing,
     sealing,
@@ -86,24 +85,34 @@ export async function beginLife(parts: LifeParts): Promise<Life> {
     notices: createNotices({ pool: db.pool, log, self: parts.name }),
     ...documentHooks(clock, sealing),
   };
-  const app = await createApp(services, { distDir: null });
-  await app.ready();
+  let app: Promise<FastifyInstance> | undefined;
+  const openApp = (): Promise<FastifyInstance> => {
+    if (app === undefined) {
+      app = createApp(services, { distDir: null }).then(async (made) => {
+        await made.ready();
+        return made;
+      });
+      parts.scheduler.hold(app);
+    }
+    return app;
+  };
   const die = (): void => {
     owner.isDead = true;
     resolve(null);
   };
-  return Object.assign(owner, { app, services, connections, died, die });
+  return Object.assign(owner, { app: openApp, services, connections, died, die });
 }
 
 /** Sends a request to a process; null when it dies under it. */
 export async function callNode(life: Life, request: InjectOptions): Promise<LightMyRequestResponse | null> {
   if (life.isDead) return null;
-  return await Promise.race([life.app.inject(request), life.died]);
+  const app = await life.app();
+  return await Promise.race([app.inject(request), life.died]);
 }
 
 function clockOf(owner: Owner, timeline: Timeline): Clock {
   return {
-    now: timeline.now,
+    now: () => timeline.now() + owner.aheadMs,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve();

@@ -1,6 +1,8 @@
 /** What happens in the world of one seed: who does what, when, and what fails. A list, so that it can be shortened. */
-import { type Outage, type Rates, requestFaults } from "./network.ts";
+import type { Outage, Rates } from "./network.ts";
 import { createRandom, type Random } from "./random.ts";
+import { rushes } from "./rushes.ts";
+import { outages, upkeep } from "./troubles.ts";
 
 type At = {
   /** Names the step in the history, and draws its faults. */
@@ -30,6 +32,14 @@ export type CodeStep = OfOrder & {
   readonly thinksMs: number;
   readonly polls: number;
 };
+/** A wallet of the buyer's device gives one token; the page may send it twice. */
+export type DeviceStep = OfOrder & {
+  readonly kind: "device";
+  readonly wallet: "applepay" | "googlepay";
+  readonly isApproved: boolean;
+  readonly presses: number;
+  readonly polls: number;
+};
 export type InstalmentStep = OfOrder & {
   readonly kind: "instalments";
   readonly method: "tamara" | "tabby";
@@ -45,7 +55,11 @@ export type ReferenceStep = OfOrder & {
   readonly paysAfterMs: number | null;
 };
 /** Orders one piece from the product link of the world. */
-export type CheckoutStep = OfOrder & { readonly kind: "checkout"; readonly presses: number };
+export type CheckoutStep = OfOrder & {
+  readonly kind: "checkout";
+  readonly presses: number;
+  readonly withCoupon: boolean;
+};
 export type MerchantStep = OfOrder &
   (
     | { readonly kind: "cancel" }
@@ -55,6 +69,8 @@ export type NodeStep = At &
   (
     | { readonly kind: "jobs" }
     | { readonly kind: "pause"; readonly forMs: number }
+    /** Its clock is so far ahead of the others' from then on, or behind; set right when it dies and when faults are over. */
+    | { readonly kind: "clock"; readonly aheadMs: number }
     | ({ readonly kind: "outage" } & Outage)
     /** Dies at the n-th thing that it does from then on, before or after it is done. */
     | { readonly kind: "crash"; readonly turns: number; readonly isAfter: boolean; readonly downMs: number }
@@ -63,20 +79,26 @@ export type Step =
   | CheckoutStep
   | CardStep
   | CodeStep
+  | DeviceStep
   | InstalmentStep
   | ReferenceStep
   | MerchantStep
   | NodeStep
   | (OfOrder & { readonly kind: "status"; readonly times: number });
 
+/** Pieces of the product, and how often its coupon may be used; null: there is none. */
+export type SalePlan = { readonly pieces: number; readonly couponUses: number | null };
+
 export type Plan = {
   readonly seed: number;
   readonly nodes: number;
   readonly orders: number;
-  /** Pieces of the product that the orders are made of, by buyers; null: they are invoices. */
-  readonly pieces: number | null;
+  /** What buyers order from; null: the orders are invoices. */
+  readonly sale: SalePlan | null;
   /** The shop has a unit that stamps its tax documents. */
   readonly isStamped: boolean;
+  /** The shop's server takes webhooks, its buyers texts, itself mails. */
+  readonly isTold: boolean;
   /** Milliseconds that orders may be paid for; null without an end. */
   readonly expiresAfterMs: number | null;
   readonly rates: Rates;
@@ -87,25 +109,30 @@ export type Plan = {
 export function planOf(seed: number): Plan {
   const random = createRandom(`plan ${seed}`);
   const nodes = random.chance(0.5) ? 2 : 1;
-  const isRefundRush = random.chance(0.15);
-  const orders = isRefundRush ? random.whole(2, 4) : random.chance(0.2) ? 2 : 1;
+  const rush = random.chance(0.15) ? "refunds" : random.chance(0.06) ? "late money" : null;
+  const orders = rush === "refunds" ? random.whole(3, 6) : rush === null && random.chance(0.2) ? 2 : 1;
   const rates = {
     request: random.pick([0, 0.03, 0.1, 0.25]),
     message: random.pick([0, 0.2, 0.6, 1]),
   };
   const draft = { random, nodes, orders };
-  const pieces = !isRefundRush && random.chance(0.25) ? random.whole(1, 2) : null;
-  const begun = isRefundRush ? refundRush(draft) : pieces === null ? mixed(draft) : sold(draft);
+  const sale = rush === null && random.chance(0.25) ? salePlan(random) : null;
+  const begun = rush === null ? (sale === null ? mixed(draft) : sold(draft)) : rushes[rush](draft);
   const lengthMs = Math.max(...begun.map(({ at }) => at)) + random.pick([5_000, 60_000, 150_000]);
   const steps = [...begun, ...upkeep(draft, lengthMs), ...outages(draft, begun)]
     .toSorted((a, b) => a.at - b.at)
     .map((step, index) => ({ ...step, id: `${index + 1}:${step.kind}` }));
   const expiresAfterMs = random.chance(0.1) ? random.whole(10_000, 90_000) : null;
   const isStamped = random.chance(0.2);
-  return { seed, nodes, orders, pieces, isStamped, expiresAfterMs, rates, steps };
+  const isTold = random.chance(0.2);
+  return { seed, nodes, orders, sale, isStamped, isTold, expiresAfterMs, rates, steps };
 }
 
-type Draft = { readonly random: Random; readonly nodes: number; readonly orders: number };
+function salePlan(random: Random): SalePlan {
+  return { pieces: random.whole(1, 2), couponUses: random.chance(0.6) ? random.whole(1, 2) : null };
+}
+
+export type Draft = { readonly random: Random; readonly nodes: number; readonly orders: number };
 
 const id = "";
 
@@ -132,6 +159,7 @@ function sold(draft: Draft): Step[] {
       order,
       kind: "checkout",
       presses: random.chance(0.3) ? 2 : 1,
+      withCoupon: random.chance(0.7),
     };
   });
   const paid = mixed({ ...draft, orders: orders + 1 });
@@ -143,7 +171,16 @@ function buyerStep(random: Random, place: OfOrder): Step {
   const polls = random.chance(0.3) ? 7 : 0;
   const presses = random.chance(0.2) ? 2 : 1;
   const returns = random.pick([0, 1, 1, 2]);
-  const kind = random.pick(["card", "card", "card", "code", "code", "instalments", "reference"] as const);
+  const kind = random.pick([
+    "card",
+    "card",
+    "card",
+    "code",
+    "code",
+    "device",
+    "instalments",
+    "reference",
+  ] as const);
   switch (kind) {
     case "card": {
       const card = random.pick<CardStep["card"]>([
@@ -156,6 +193,10 @@ function buyerStep(random: Random, place: OfOrder): Step {
     }
     case "code":
       return { ...place, kind, wallet: random.pick(["stcpay", "urpay"]), presses, thinksMs, polls };
+    case "device": {
+      const wallet = random.pick(["applepay", "googlepay"] as const);
+      return { ...place, kind, wallet, isApproved: random.chance(0.85), presses, polls };
+    }
     case "instalments": {
       const choice = random.pick(["approve", "approve", "approve", "cancel", "leave"] as const);
       return { ...place, kind, method: random.pick(["tamara", "tabby"]), choice, thinksMs, returns, polls };
@@ -174,78 +215,6 @@ function merchantStep(random: Random, place: OfOrder): Step {
   return { ...place, kind: "refund", amount: random.pick(["all", "part"]), calls };
 }
 
-/** Several orders that are paid and given back at the same time through one account. */
-function refundRush({ random, nodes, orders }: Draft): Step[] {
-  const method = random.pick(["tamara", "tabby"] as const);
-  const atPaid = random.pick([15_000, 30_000]);
-  const answers = random.pick(["status_500", "refused", "slow", "answer_lost"] as const);
-  const isBad = random.chance(0.6);
-  const bad = { id, node: 0, kind: "outage", provider: method, isOfMoney: true } as const;
-  const collected = [4_000, 10_000].flatMap((at): Step[] => [
-    { id, at, node: 0, kind: "jobs" },
-    { id, at: at + 500, node: nodes - 1, kind: "jobs" },
-  ]);
-  // What is not made at first is due together later, and then each takes its time.
-  const troubles: Step[] = [
-    { ...bad, at: atPaid, fault: answers, forMs: 3_000 },
-    { ...bad, at: atPaid + 3_100, fault: "slow", forMs: 300_000 },
-  ];
-  const buyers = Array.from({ length: orders }, (_, order) => order).flatMap((order): Step[] => {
-    const node = random.whole(0, nodes - 1);
-    const calm = { id, order, node, thinksMs: 300, returns: 1, polls: 0 };
-    const refund = { id, order, node, kind: "refund", amount: "all", calls: 1 } as const;
-    return [
-      { ...calm, at: 0, kind: "instalments", method, choice: "approve" },
-      { ...refund, at: atPaid + random.whole(0, 500) },
-    ];
-  });
-  return [...buyers, ...collected, ...(isBad ? troubles : [])];
-}
-
-const providers: Readonly<Record<string, string>> = {
-  card: "mpgs",
-  stcpay: "stcpay",
-  urpay: "urpay",
-  tamara: "tamara",
-  tabby: "tabby",
-  sadad: "moyasar",
-  a2a: "viban",
-};
-
-/** Providers that are bad for a while, mostly when somebody pays there or their money goes back. */
-function outages({ random }: Draft, begun: readonly Step[]): Step[] {
-  const count = random.pick([0, 0, 1, 2, 3]);
-  return Array.from({ length: count }, () => {
-    const near = random.pick(begun);
-    const name = "method" in near ? near.method : "wallet" in near ? near.wallet : near.kind;
-    const provider = providers[name] ?? random.pick(Object.values(providers));
-    const at = Math.max(0, near.at + random.pick([-500, 200, 1_000, 40_000, 75_000]));
-    const forMs = random.pick([2_000, 20_000, 60_000]);
-    const isOfMoney = random.chance(0.6);
-    return { id, at, node: 0, kind: "outage", provider, fault: random.pick(requestFaults), forMs, isOfMoney };
-  });
-}
-
 function many<T>(what: T, times: number): T[] {
   return Array.from({ length: times }, () => what);
-}
-
-/** What our processes do by themselves, and what happens to them. */
-function upkeep({ random, nodes }: Draft, lengthMs: number): Step[] {
-  const steps: Step[] = [];
-  const pauseMs = random.pick([2_000, 8_000, 25_000]);
-  for (let node = 0; node < nodes; node += 1) {
-    for (let at = random.whole(500, pauseMs); at < lengthMs; at += random.whole(pauseMs / 2, pauseMs * 2))
-      if (steps.length < 8 * (node + 1)) steps.push({ id, at, node, kind: "jobs" });
-    if (random.chance(0.4)) {
-      const [at, turns] = [random.whole(0, lengthMs / 2), random.whole(0, random.pick([5, 40, 120]))];
-      const [isAfter, downMs] = [random.chance(0.5), random.pick([1_000, 15_000, 60_000])];
-      steps.push({ id, at, node, kind: "crash", turns, isAfter, downMs });
-    }
-    if (random.chance(0.15)) {
-      const forMs = random.pick([5_000, 30_000, 100_000]);
-      steps.push({ id, at: random.whole(0, lengthMs / 2), node, kind: "pause", forMs });
-    }
-  }
-  return steps;
 }

@@ -12,10 +12,10 @@ export type Crash = { readonly turns: number; readonly isAfter: boolean; readonl
 export type Processes = {
   /** By node; null while one is down. */
   readonly lives: readonly (Life | null)[];
-  readonly begin: (node: number) => Promise<void>;
+  readonly begin: (node: number) => void;
   readonly crashAt: (node: number, crash: Crash) => void;
   readonly onTurn: (parked: Parked, isDone: boolean) => Promise<void>;
-  /** From now on no process dies or is frozen. */
+  /** From now on no process dies or is frozen, and their clocks are right. */
   readonly calm: () => void;
   readonly end: () => Promise<void>;
 };
@@ -42,11 +42,11 @@ export function createProcesses(parts: ProcessesParts): Processes {
   const dooms: Doom[] = [];
   let begun = 0;
 
-  const begin = async (node: number): Promise<void> => {
+  const begin = (node: number): void => {
     begun += 1;
     const name = `node ${node + 1}${begun > nodes ? ` (life ${begun})` : ""}`;
     if (begun > nodes) note(`${name} begins`);
-    lives[node] = await beginLife({
+    lives[node] = beginLife({
       name,
       timeline,
       scheduler: scheduler(),
@@ -65,7 +65,7 @@ export function createProcesses(parts: ProcessesParts): Processes {
     const node = lives.indexOf(life);
     lives[node] = null;
     await endLife(life);
-    timeline.at(timeline.now() + downMs, () => scheduler().hold(begin(node)));
+    timeline.at(timeline.now() + downMs, () => begin(node));
   };
   return {
     lives,
@@ -82,7 +82,7 @@ export function createProcesses(parts: ProcessesParts): Processes {
     },
     calm: () => {
       dooms.length = 0;
-      for (const life of lives) if (life) life.pausedUntil = 0;
+      for (const life of lives) if (life) Object.assign(life, { pausedUntil: 0, aheadMs: 0 });
     },
     end: async () => {
       for (const life of lives) if (life) await endLife(life);

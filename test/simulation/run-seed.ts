@@ -1,21 +1,26 @@
 /** Plays the plan of one seed to its end, with every check on the way. */
 import type { LightMyRequestResponse } from "fastify";
+import { laneFailures } from "#core/timing.ts";
 import { placeEvents } from "#server/events/place-events.ts";
 import { expireInvoices } from "#server/orders/expire-invoices.ts";
 import { bookUnbooked } from "#server/payments/book-outcome.ts";
 import { sendDueRefunds } from "#server/payments/refund-jobs.ts";
 import { cancelExpiredLinkOrders } from "#server/products/expire-link-orders.ts";
+import { workAllDue } from "#server/queue/work-queue.ts";
 import { askLateChecks } from "#server/reconciliation/late-checks.ts";
+import { jobHandlers } from "#server/schedule/job-handlers.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import type { Services } from "#server/services.ts";
 import { issueWaitingInvoices } from "#server/tax-documents/waiting-invoices.ts";
 import { longestCodeDoubtMs } from "../longest-doubt.ts";
-import { askStatus, payByCard, payByCode, payByReference, payInInstalments } from "./buyers.ts";
+import { askStatus, payByCard, payByCode, payByDevice, payByReference, payInInstalments } from "./buyers.ts";
 import { checkAlways, checkAtEnd, checkUndecided } from "./invariants.ts";
-import type { Plan, Step } from "./plan.ts";
+import type { Plan, SalePlan, Step } from "./plan.ts";
 import { checkOut, openSale } from "./sales.ts";
 import type { Stage } from "./stage.ts";
-import { beginStamping, sendStamped } from "./stamping.ts";
+import { beginStamping } from "./stamping.ts";
+import { beginTelling } from "./telling.ts";
+import { longestClockStepMs } from "./troubles.ts";
 import { asStep, createWorld, type Order, type World } from "./world.ts";
 
 export type Outcome = {
@@ -42,7 +47,8 @@ export async function runPlan(
   const { problems, history } = world;
   try {
     if (plan.isStamped) await beginStamping(world);
-    await play(world, plan.pieces === null ? issueOrders(world) : beginSale(world, plan.pieces));
+    if (plan.isTold) await play(world, beginTelling(world));
+    await play(world, plan.sale === null ? issueOrders(world) : beginSale(world, plan.sale));
     const running = plan.steps.map((step) => takeStep(world, step));
     await play(world, Promise.all(running));
     await bringToRest(world);
@@ -98,8 +104,8 @@ async function issueOrders(world: World): Promise<void> {
   }
 }
 
-async function beginSale(world: World, pieces: number): Promise<void> {
-  world.sale = await openSale(world, pieces);
+async function beginSale(world: World, sale: SalePlan): Promise<void> {
+  world.sale = await openSale(world, sale);
 }
 
 async function takeStep(world: World, step: Step): Promise<void> {
@@ -122,6 +128,11 @@ async function act(world: World, step: Step): Promise<void> {
     if (life && isFree) life.pausedUntil = world.timeline.now() + step.forMs;
     return;
   }
+  if (step.kind === "clock") {
+    const life = world.lives[step.node];
+    if (life) life.aheadMs = step.aheadMs;
+    return;
+  }
   if (step.kind === "crash") return world.crashAt(step.node, step);
   if (step.kind === "outage") return world.network.suffer(step);
   if (step.kind === "checkout") return await checkOut(world, step);
@@ -132,6 +143,8 @@ async function act(world: World, step: Step): Promise<void> {
       return await payByCard(world, step, order);
     case "code":
       return await payByCode(world, step, order);
+    case "device":
+      return await payByDevice(world, step, order);
     case "instalments":
       return await payInInstalments(world, step, order);
     case "reference":
@@ -179,12 +192,19 @@ async function workOnce({ plan }: World, services: Services): Promise<void> {
     checkDueAttempts(services),
     sendDueRefunds(services),
     bookUnbooked(services),
-    ...(plan.isStamped ? [sendStamped(services)] : []),
-    ...(plan.pieces === null ? [] : [cancelExpiredLinkOrders(services)]),
+    ...(plan.isStamped || plan.isTold ? [workQueue(services)] : []),
+    ...(plan.sale === null ? [] : [cancelExpiredLinkOrders(services)]),
   ]);
 }
 
+/** What the queue does: e-invoices, webhooks, messages. */
+async function workQueue(services: Services): Promise<void> {
+  await placeEvents(services);
+  await workAllDue(services, jobHandlers);
+}
+
 const longestRestMs = 3 * hourMs;
+const longestDoubtMs = longestCodeDoubtMs + longestClockStepMs;
 
 /** Faults have ended: everything must come to its end by itself, in the time that is promised. */
 async function bringToRest(world: World): Promise<void> {
@@ -196,7 +216,7 @@ async function bringToRest(world: World): Promise<void> {
   let isJudged = false;
   for (let round = 1; world.problems.length === 0; round += 1) {
     const due = await nextDue(world);
-    if (!isJudged && (due === null || due > calmAt + longestCodeDoubtMs)) {
+    if (!isJudged && (due === null || due > calmAt + longestDoubtMs)) {
       isJudged = true;
       await checkUndecided(world);
     }
@@ -223,13 +243,14 @@ async function allUp(world: World): Promise<void> {
   while (world.lives.includes(null)) await world.sleep(1_000);
 }
 
-/** The next moment at which a job has something to do with money or its documents; null when none has. */
+/** The next moment at which a job of this world has something to do; null when none has. */
 async function nextDue({ reader, merchantId }: World): Promise<number | null> {
   const { rows } = await reader.query<{ due: Date | null }>(
     `select least(
        (select min(next_check_at) from payment_attempts where merchant_id = $1 and state <> 'offered'),
        (select min(next_check_at) from refunds where merchant_id = $1),
-       (select min(run_at) from jobs where merchant_id = $1 and kind in ('tax_unit', 'owed_notes'))) as due`,
+       (select min(case when l.failures >= ${laneFailures} then greatest(j.run_at, l.closed_until) else j.run_at end)
+          from jobs j left join job_lanes l on l.lane = j.lane where j.merchant_id = $1 and j.state = 'due')) as due`,
     [merchantId],
   );
   return rows[0]?.due?.getTime() ?? null;
@@ -245,7 +266,7 @@ async function lookLate(world: World, services: Services): Promise<void> {
   }
   await expireInvoices(services);
   await issueWaitingInvoices(services);
-  await placeEvents(services);
+  while ((await placeEvents(services)) > 0) await workAllDue(services, jobHandlers);
 }
 
 /** Nothing of this world becomes due in the next one. */
@@ -256,5 +277,6 @@ async function leave(world: World, { db }: Stage): Promise<void> {
   await db.pool.query("update refunds set next_check_at = null where merchant_id = $1", own);
   await db.pool.query("update late_checks set is_over = true, due_at = null where merchant_id = $1", own);
   await db.pool.query("delete from jobs where merchant_id = $1", own);
+  await db.pool.query("delete from job_lanes");
   await world.providers.inject({ method: "POST", url: "/_control/reset" });
 }

@@ -1,12 +1,17 @@
-/** A product link of a world, with counted pieces: buyers order from it at the same time, and what they hold is counted. */
+/**
+ * A product link of a world, with counted pieces and a coupon that is good for so many orders: buyers order from it at the
+ * same time, and what they hold is counted.
+ */
 import type { ProductLinkModel } from "#contract/product.ts";
-import type { CheckoutStep } from "./plan.ts";
+import type { CheckoutStep, SalePlan } from "./plan.ts";
 import type { World } from "./world.ts";
 
-export type Sale = { readonly linkIdentity: string; readonly productId: number; readonly pieces: number };
+export type Sale = SalePlan & { readonly linkIdentity: string; readonly productId: number };
 
-/** Makes the product and its link through the merchant API, before anything goes wrong. */
-export async function openSale(world: World, pieces: number): Promise<Sale> {
+const couponCode = "HARVEST20";
+
+/** Makes the product, its link and its coupon through the merchant API, before anything goes wrong. */
+export async function openSale(world: World, plan: SalePlan): Promise<Sale> {
   const make = async (path: string, payload: object): Promise<Record<string, unknown>> => {
     const headers = {
       authorization: `Bearer ${world.apiKey}`,
@@ -16,9 +21,15 @@ export async function openSale(world: World, pieces: number): Promise<Sale> {
     if (reply?.statusCode !== 201) throw new Error(`no sale: ${reply?.body}`);
     return reply.json();
   };
-  const product = await make("products", { title: "صندوق تمر سكري", price: "100.00", stockQty: pieces });
+  const product = await make("products", { title: "صندوق تمر سكري", price: "100.00", stockQty: plan.pieces });
   const link = await make("product-links", { productId: product["id"] });
-  return { linkIdentity: String(link["linkIdentity"]), productId: Number(product["id"]), pieces };
+  if (plan.couponUses !== null)
+    await make("coupons", {
+      code: couponCode,
+      discount: { type: "FIXED", value: "20.00" },
+      usageLimit: plan.couponUses,
+    });
+  return { ...plan, linkIdentity: String(link["linkIdentity"]), productId: Number(product["id"]) };
 }
 
 /** A buyer of their own for each order buys from the link; pressing twice sends the same checkout, to another process. */
@@ -27,7 +38,8 @@ export async function checkOut(world: World, step: CheckoutStep): Promise<void> 
   const shown =
     sale && (await world.call(step.node, { method: "GET", url: `/rest/pay/product/${sale.linkIdentity}` }));
   if (shown?.statusCode !== 200) return;
-  const payload = checkoutOf(shown.json(), step.order);
+  const withCoupon = step.withCoupon && sale?.couponUses !== null;
+  const payload = { ...checkoutOf(shown.json(), step.order), couponCode: withCoupon ? couponCode : null };
   const replies = await Promise.all(
     Array.from({ length: step.presses }, async (_, press) => {
       const node = press === 0 ? step.node : world.plan.nodes - 1 - step.node;
@@ -54,13 +66,17 @@ function checkoutOf(model: ProductLinkModel, buyer: number): object {
     customerName: "نورة العتيبي",
     customerMobile: `05${String(51_234_567 + buyer)}`,
     customerCountryCode: "SA",
-    couponCode: null,
     productPrice: model.product.price.toFixed(2),
     signature: model.signature,
     qty: 1,
     checkoutKey: `checkout-of-buyer-${buyer}-of-this-world`,
   };
 }
+
+/** What an order's holds must be. */
+const wantedState = (gone: "sold" | "used"): string =>
+  `case when o.captured_total > 0 or o.paid_at is not null then '${gone}'
+     when o.cancelled_at is not null then 'released' else 'held' end`;
 
 /** Pieces that are free, held and sold are the pieces that there were, and each order has what its status says. */
 export async function checkStock({ sale, reader, problems }: World): Promise<void> {
@@ -72,9 +88,37 @@ export async function checkStock({ sale, reader, problems }: World): Promise<voi
        where p.id = $1 and (p.held_qty <> coalesce(h.held, 0) or p.stock_qty + p.held_qty + coalesce(h.sold, 0) <> $2)
      union all
      select 'the hold of an order that is ' || o.status || ' is ' || h.state from stock_holds h join orders o on o.id = h.order_id
-       where h.product_id = $1 and h.state <> case when o.captured_total > 0 or o.paid_at is not null then 'sold'
-         when o.cancelled_at is not null then 'released' else 'held' end`,
+       where h.product_id = $1 and h.state <> ${wantedState("sold")}`,
     [sale.productId, sale.pieces],
+  );
+  for (const { problem } of rows) problems.push(problem);
+  await checkCoupon({ reader, problems }, sale);
+}
+
+/** The coupon is used as often as its orders say and no more, each order's use follows its status, and lowers its price. */
+async function checkCoupon(
+  { reader, problems }: Pick<World, "reader" | "problems">,
+  sale: Sale,
+): Promise<void> {
+  if (sale.couponUses === null) return;
+  const { rows } = await reader.query<{ problem: string }>(
+    `select 'a coupon for ' || $2 || ' orders counts ' || c.used_count || ' and has ' || count(u.order_id) as problem
+       from products p join coupons c on c.merchant_id = p.merchant_id
+       left join coupon_uses u on u.coupon_id = c.id and u.state <> 'released'
+       where p.id = $1 group by c.id having c.used_count <> count(u.order_id) or count(u.order_id) > $2::integer
+     union all
+     select 'the use of a coupon by an order that is ' || o.status || ' is ' || u.state from stock_holds h
+       join coupon_uses u on u.order_id = h.order_id join orders o on o.id = u.order_id
+       where h.product_id = $1 and u.state <> ${wantedState("used")}
+     union all
+     select 'with and without a coupon orders cost ' || string_agg(distinct o.total::text, ', ') from stock_holds h
+       join orders o on o.id = h.order_id left join coupon_uses u on u.order_id = o.id
+       where h.product_id = $1 group by u.order_id is null having count(distinct o.total) > 1
+     union all
+     select 'a coupon lowers no price' from stock_holds h join orders o on o.id = h.order_id
+       left join coupon_uses u on u.order_id = o.id where h.product_id = $1
+       having min(o.total) filter (where u.order_id is null) <= max(o.total) filter (where u.order_id is not null)`,
+    [sale.productId, sale.couponUses],
   );
   for (const { problem } of rows) problems.push(problem);
 }

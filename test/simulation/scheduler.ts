@@ -16,6 +16,8 @@ export type Owner = {
   isDead: boolean;
   /** Frozen until this moment. */
   pausedUntil: number;
+  /** How far its clock is ahead of the world's time. */
+  aheadMs: number;
 };
 
 /** Which step of the plan the running code belongs to, and how many requests to providers it made. */

@@ -1,8 +1,4 @@
 /** The shop of some worlds stamps its tax documents and reports them to the simulated tax authority. */
-import { issueOwedNotesJob } from "#server/documents/owed-notes.ts";
-import { workAllDue } from "#server/queue/work-queue.ts";
-import type { Services } from "#server/services.ts";
-import { sendTaxUnit } from "#server/zatca/send-tax-unit.ts";
 import type { TestApp } from "../app-harness.ts";
 import { onboardAtSimulator } from "../simulated-authority.ts";
 import { ask } from "./network.ts";
@@ -18,11 +14,6 @@ export async function beginStamping(world: World): Promise<void> {
   const begun = onboardAtSimulator({ services } as unknown as TestApp, world.merchantId);
   world.scheduler.hold(begun);
   await begun;
-}
-
-/** What the queue does for a unit: sends what was stamped, and issues the credit notes that waited for it. */
-export async function sendStamped(services: Services): Promise<void> {
-  await workAllDue(services, { tax_unit: sendTaxUnit, owed_notes: issueOwedNotesJob });
 }
 
 /** Every document is stamped in one chain without a gap, and the authority has taken each once. */

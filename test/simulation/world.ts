@@ -74,7 +74,7 @@ export type WorldParts = {
 };
 
 /** A browser is a process that nothing happens to. */
-const browser: Owner = { name: "browser", isDead: false, pausedUntil: 0 };
+const browser: Owner = { name: "browser", isDead: false, pausedUntil: 0, aheadMs: 0 };
 
 /** Makes one, with its processes up and its shop there. */
 export async function createWorld(parts: WorldParts): Promise<World> {
@@ -127,7 +127,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     postWebhook: network.postWebhook,
     random: createRandom(`${seed} providers ${parts.place}`),
   });
-  for (let node = 0; node < plan.nodes; node += 1) await processes.begin(node);
+  for (let node = 0; node < plan.nodes; node += 1) processes.begin(node);
   const shop = await makeShop(db, parts.place);
   return {
     plan,
