@@ -16,7 +16,7 @@ import type { Program } from "./lib/program.ts";
 const orders = Number(process.argv[2] ?? 1_000_000);
 const only = process.argv[3] ?? "";
 const minutesApart = 0.5;
-const sampleEveryMs = 50;
+const sampleEveryMs = 200;
 
 type Asked = {
   readonly program: Program;
@@ -29,10 +29,8 @@ type Asked = {
 async function measure({ program, apiKey, path, gzip = false }: Asked): Promise<string> {
   const headers = { authorization: `Bearer ${apiKey}`, ...(gzip && { "accept-encoding": "gzip" }) };
   const before = { cpuMs: cpuMsOf(program.pid), memoryMb: memoryMbOf(program.pid), at: performance.now() };
-  let most = 0;
-  const sampling = setInterval(() => {
-    most = Math.max(most, memoryMbOf(program.pid));
-  }, sampleEveryMs);
+  const memoryMb: number[] = [];
+  const sampling = setInterval(() => void memoryMb.push(memoryMbOf(program.pid)), sampleEveryMs);
   const reply = await new Promise<import("node:http").IncomingMessage>((resolve, reject) => {
     get(`${program.url}/api/v1/${path}`, { headers }, resolve).once("error", reject);
   });
@@ -48,8 +46,16 @@ async function measure({ program, apiKey, path, gzip = false }: Asked): Promise<
   return [
     path.replace(/\?.*/, gzip ? " (gzip)" : "").padEnd(28),
     `status ${reply.statusCode}, ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB in ${seconds} s`,
-    `server CPU ${cpu} s, memory before ${before.memoryMb.toFixed(0)} MB, most ${most.toFixed(0)} MB`,
+    `server CPU ${cpu} s, memory before ${before.memoryMb.toFixed(0)} MB, most of each quarter ${quarters(memoryMb)} MB`,
   ].join("  ");
+}
+
+/** The most in each quarter of the time: what grows with the rows is seen from the first to the last. */
+function quarters(samples: readonly number[]): string {
+  const size = Math.ceil(samples.length / 4);
+  return [0, 1, 2, 3]
+    .map((quarter) => Math.max(0, ...samples.slice(quarter * size, (quarter + 1) * size)).toFixed(0))
+    .join(", ");
 }
 
 await using installation = await startInstallation();

@@ -124,7 +124,8 @@ function creating({ installation, pair }: Setting): OperationKind {
   };
 }
 
-function paying(setting: Setting): OperationKind {
+/** Paying by card, whose invoices are issued before the clock starts. */
+export function paying(setting: Setting): OperationKind {
   const { installation, pair } = setting;
   const pay = { ours: payThroughOurs(pair.ours.url), bare: payThroughBare(pair.bare.url) };
   return {

@@ -99,6 +99,19 @@ test("a changed label is on the page without a new start, and open pages load ag
   assert.deepEqual(await program.stop(), { code: 0, complaint: "" });
 });
 
+test("the reference of all calls has its script without a build", async () => {
+  using directory = temporaryDirectory();
+  copySources(directory.path);
+  await using development = await startDevelopment(directory.path, "local");
+  assert.match(await textOf(`${development.url}/docs/api`), /src="\/docs\/reference\.js"/);
+  const script = await fetch(`${development.url}/docs/reference.js`);
+  assert.deepEqual(
+    [script.status, script.headers.get("content-type")],
+    [200, "text/javascript; charset=utf-8"],
+  );
+  assert.ok((await script.text()).length > 1_000_000);
+});
+
 test("the browser gets sources and packages, and nothing else of the project or of the data", async () => {
   using directory = temporaryDirectory();
   copySources(directory.path);

@@ -44,7 +44,13 @@ export function createReceivers(): Receivers {
 export function webhooksOver(http: Http): WebhookClient {
   return {
     send: async (message) => {
-      const result = await http({ method: "POST", ...message, timeoutMs: webhookTimeoutMs });
+      const { body } = message;
+      const result = await http({
+        method: "POST",
+        ...message,
+        body: body.toString(),
+        timeoutMs: webhookTimeoutMs,
+      });
       return result.kind === "answer" ? result : { kind: "no_answer", reason: result.reason };
     },
     close: async () => {},

@@ -10,7 +10,7 @@ import { guidePolicy, referencePolicy } from "../http/policies.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { openApiText } from "../merchant-api/openapi-route.ts";
 import { guidePage, referencePage, referencePath, referenceScriptPath } from "./guide-page.ts";
-import { type GuideName, guideNames, guidePath, readGuide } from "./guides.ts";
+import { type GuideName, guideNames, guidePath, guideTextPath, readGuide, readGuideText } from "./guides.ts";
 
 const cached = "public, max-age=300";
 
@@ -30,8 +30,14 @@ export function mountGuides(app: FastifyInstance, { distDir, serverUrl }: GuideO
     "/docs/:language/:guide?",
     async (request, reply) => {
       const language = readLanguage(request.params.language);
-      const name = guideNames.find((each) => each === (request.params.guide ?? "index"));
+      const asked = request.params.guide ?? "index";
+      const name = guideNames.find((each) => each === asked.replace(/\.md$/, ""));
       if (language !== request.params.language || name === undefined) throw new Problem("not_found");
+      if (asked.endsWith(".md"))
+        return reply
+          .header("cache-control", cached)
+          .type("text/markdown; charset=utf-8")
+          .send(await readGuideText(language, name));
       const nonce = randomBytes(16).toString("base64url");
       const facts = {
         language,
@@ -82,24 +88,36 @@ async function titlesOf(language: Language): Promise<ReadonlyMap<GuideName, stri
   return new Map(guides.map(({ name, title }) => [name, title]));
 }
 
-/** https://llmstxt.org: what a model should read first. */
+/** https://llmstxt.org: what a model should read first. Guides are linked as Markdown, which is what they are. */
 async function llmsText(serverUrl: string): Promise<string> {
-  const guides = await titlesOf("en");
-  const links = [...guides].map(
-    ([name, title]) => `- [${title}](${new URL(guidePath("en", name), serverUrl)})`,
-  );
+  const at = (path: string): URL => new URL(path, serverUrl);
+  const listOf = async (language: Language): Promise<string> => {
+    const links = [...(await titlesOf(language))].map(
+      ([name, title]) => `- [${title}](${at(guideTextPath(language, name))})`,
+    );
+    return links.join("\n");
+  };
   return `# Wasl
 
 > Invoices and payment links for merchants in Saudi Arabia, paid by every method that is usual there. A REST API with
 > idempotency keys, signed webhooks and an MCP server.
 
+Begin with "First shop in ten minutes". A key that begins with wasl_test_ moves no money. Amounts are decimal texts with a currency;
+what creates something takes an Idempotency-Key; a refusal is application/problem+json with a stable code. Deliver when the webhook
+invoice.paid, or GET /api/v1/invoices/{orderNumber}, says that an invoice is paid, never because a buyer came back.
+
 ## Guides
 
-${links.join("\n")}
+${await listOf("en")}
 
 ## Reference
 
-- [OpenAPI document of the merchant API](${new URL("/api/v1/openapi.json", serverUrl)})
-- [MCP server](${new URL("/mcp", serverUrl)}): tools for models, with an API key as the bearer token
+- [OpenAPI document of the merchant API](${at("/api/v1/openapi.json")}): every call, with every answer that it can give
+- [Reference of all calls, for people](${at(referencePath)})
+- [MCP server](${at("/mcp")}): tools for models, with an API key as the bearer token
+
+## Optional
+
+${await listOf("ar")}
 `;
 }

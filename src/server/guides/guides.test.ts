@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { addEndpoint, callerOf, runJobs } from "#test/webhook-shop.ts";
-import { guideFile, guideNames, guidePath, readGuide } from "./guides.ts";
+import { guideFile, guideNames, guidePath, guideTextPath, readGuide } from "./guides.ts";
 
 const program = fileURLToPath(new URL("../../../examples/shop.mjs", import.meta.url));
 
@@ -114,10 +114,28 @@ test("the shop of the guide sells: it issues, believes signed webhooks alone, an
   }
 });
 
-test("llms.txt names every guide, the OpenAPI document and the MCP server, each where it is", async () => {
+test("each guide is there as Markdown, too, whose links lead to Markdown and whose program is shown", async () => {
+  for (const language of ["ar", "en"] as const)
+    for (const name of guideNames) {
+      const reply = await app.app.inject(guideTextPath(language, name));
+      assert.equal(reply.statusCode, 200, name);
+      assert.match(String(reply.headers["content-type"]), /^text\/markdown/);
+      assert.match(reply.body, /^# /);
+      const links = [...reply.body.matchAll(/\]\(([^):]+)\)/g)].map(([, href = ""]) => href);
+      for (const href of links) {
+        const { pathname } = new URL(href, `http://wasl.example${guideTextPath(language, name)}`);
+        assert.equal((await app.app.inject(pathname)).statusCode, 200, `${language} ${name} ${href}`);
+      }
+    }
+  const shop = await app.app.inject(guideTextPath("en", "first-shop"));
+  assert.ok(shop.body.includes(`\`\`\`js\n${readFileSync(program, "utf8").trimEnd()}\n\`\`\``));
+});
+
+test("llms.txt names every guide in both languages, the OpenAPI document and the MCP server, each where it is", async () => {
   const reply = await app.app.inject("/llms.txt");
   assert.match(String(reply.headers["content-type"]), /^text\/plain/);
-  for (const name of guideNames) assert.ok(reply.body.includes(guidePath("en", name)), name);
+  for (const language of ["ar", "en"] as const)
+    for (const name of guideNames) assert.ok(reply.body.includes(guideTextPath(language, name)), name);
   assert.ok(reply.body.includes("/api/v1/openapi.json") && reply.body.includes("/mcp"));
   const links = [...reply.body.matchAll(/\]\(([^)]+)\)/g)].map(([, href = ""]) => new URL(href));
   const statuses = links.map(async ({ origin, pathname }) => {

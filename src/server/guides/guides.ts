@@ -34,7 +34,12 @@ export function guidePath(language: Language, name: GuideName): string {
   return name === "index" ? `/docs/${language}` : `/docs/${language}/${name}`;
 }
 
-/** Where the Markdown of a guide is. */
+/** The address of its Markdown. */
+export function guideTextPath(language: Language, name: GuideName): string {
+  return `/docs/${language}/${name}.md`;
+}
+
+/** The file of a guide. */
 export function guideFile(language: Language, name: GuideName): string {
   return fileURLToPath(new URL(`${language}/${name}.md`, folder));
 }
@@ -54,6 +59,15 @@ export async function readGuide(language: Language, name: GuideName): Promise<Gu
   return { name, title, html: await marked.parse(text) };
 }
 
+/** A guide as its Markdown, for programs that read: with each program where a link to it was. Links lead to others of these. */
+export async function readGuideText(language: Language, name: GuideName): Promise<string> {
+  const text = await readFile(guideFile(language, name), "utf8");
+  const [link, href] = /^\[[^\]]*\]\(([^)]+\.mjs)\)$/m.exec(text) ?? [];
+  if (link === undefined || href === undefined) return text;
+  const program = await readProgram(href);
+  return text.replace(link, () => `\`\`\`js\n${program}\n\`\`\``);
+}
+
 /** Links between guides are between files, so that they also work where the files are read. */
 function pathOf(language: Language, href: string): string {
   const name = guideNames.find((each) => href === `${each}.md`);
@@ -65,6 +79,10 @@ async function showProgram(token: Token): Promise<void> {
   const { tokens } = token as Tokens.Paragraph;
   const [link, ...rest] = tokens;
   if (link?.type !== "link" || rest.length > 0 || !link["href"].endsWith(".mjs")) return;
-  const text = await readFile(fileURLToPath(new URL(link["href"], new URL("en/", folder))), "utf8");
-  Object.assign(token, { type: "code", lang: "js", text: text.trimEnd() });
+  Object.assign(token, { type: "code", lang: "js", text: await readProgram(link["href"]) });
+}
+
+/** A program that a guide links to. */
+async function readProgram(href: string): Promise<string> {
+  return (await readFile(new URL(href, new URL("en/", folder)), "utf8")).trimEnd();
 }

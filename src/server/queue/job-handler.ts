@@ -13,8 +13,10 @@ export type JobHandler = {
    * leases: left out where a job that runs twice at the same time does harm.
    */
   readonly isResumed?: true;
-  /** Jobs of one lane at a time, of one process. */
+  /** Jobs of one lane at a time, of one process; of a lane that rested, one. */
   readonly perLane: number;
+  /** The same once one of them has succeeded; `perLane` when left out. */
+  readonly perHealthyLane?: number;
   /** Does a job, outside any transaction. It must be idempotent: a job may run twice. */
   readonly run: (services: Services, job: Job) => Promise<JobResult>;
   /**
@@ -26,6 +28,20 @@ export type JobHandler = {
 
 export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;
 
+/** What jobs that end together write by one statement: `write` gets the items of all that name it, whether or not their lease was lost. */
+export type SharedWrite = {
+  readonly write: (trx: Transaction<Schema>, items: readonly unknown[]) => Promise<void>;
+  readonly item: unknown;
+};
+
+/** Makes one, of a function that is always the same. */
+export function sharedWrite<Item>(
+  write: (trx: Transaction<Schema>, items: readonly Item[]) => Promise<void>,
+  item: Item,
+): SharedWrite {
+  return { write: write as SharedWrite["write"], item };
+}
+
 /** The outcome of a job. `write` runs in the transaction that ends it; `isOurs` is false when the lease was lost. */
 export type JobResult = (
   | { readonly kind: "done" }
@@ -36,4 +52,5 @@ export type JobResult = (
   /** The health of the lane's receiver by this outcome. */
   readonly lane: "healthy" | "failing" | "unknown";
   readonly write?: (trx: Transaction<Schema>, lease: { readonly isOurs: boolean }) => Promise<void>;
+  readonly sharedWrite?: SharedWrite;
 };

@@ -18,8 +18,6 @@ export type Job = {
   readonly lease: string;
   /** Failures in a row of its lane before it. */
   readonly lane_failures: number;
-  /** Whether others of its lane are due. */
-  readonly has_more: boolean;
 };
 
 /** Writes a job, in the transaction that makes it necessary. Its lane begins with its kind and a colon. */
@@ -68,34 +66,37 @@ export async function listOpenLanes(
 }
 
 /**
- * Takes the job of a lane that has been due for longest; null when none is, or the lane is closed. A lane that was
+ * Takes the jobs of a lane that have been due for longest; none when none is, or the lane is closed. A lane that was
  * closed gives one job at a time until one succeeds.
  */
-export async function takeJob(
+export async function takeJobs(
   db: Db,
-  { lane, now, leaseEnd, lease }: { readonly lane: string; readonly now: Date } & LeaseOf,
-): Promise<Job | null> {
+  {
+    lane,
+    now,
+    most,
+    leaseEnd,
+    lease,
+  }: { readonly lane: string; readonly now: Date; readonly most: number } & LeaseOf,
+): Promise<readonly Job[]> {
   const { rows } = await sql<Job>`
-    with probe as (
+    with probe as materialized (
       update job_lanes set closed_until = ${leaseEnd}
       where lane = ${lane} and failures >= ${timing.laneFailures} and closed_until <= ${now}
       returning lane
-    )
-    update jobs set run_at = ${leaseEnd}, tries = tries + 1, lease = ${lease}
-    where (merchant_id, id) = (
+    ), wanted as materialized (
       select merchant_id, id from jobs
       where lane = ${lane} and state = 'due' and run_at <= ${now}
         and (exists (select from probe)
           or not exists (select from job_lanes where lane = ${lane} and failures >= ${timing.laneFailures}))
-      order by run_at, id limit 1 for update skip locked
+      order by run_at, id limit (select case when exists (select from probe) then 1 else ${most}::int end)
+      for update skip locked
     )
-    returning id, merchant_id, kind, lane, payload, tries, created_at, lease,
-      coalesce((select failures from job_lanes where lane = ${lane}), 0) as lane_failures,
-      (select count(*) > 1 from (
-        select from jobs where lane = ${lane} and state = 'due' and run_at <= ${now} limit 2) others) as has_more`.execute(
-    db,
-  );
-  return rows[0] ?? null;
+    update jobs j set run_at = ${leaseEnd}, tries = tries + 1, lease = ${lease}
+    from wanted w where j.merchant_id = w.merchant_id and j.id = w.id
+    returning j.id, j.merchant_id, j.kind, j.lane, j.payload, j.tries, j.created_at, j.lease,
+      coalesce((select failures from job_lanes where lane = ${lane}), 0) as lane_failures`.execute(db);
+  return rows.toSorted((a, b) => a.id - b.id);
 }
 
 /**
@@ -119,15 +120,17 @@ export async function releaseJobs(
 
 type LeaseOf = { readonly leaseEnd: Date; readonly lease: string };
 
-/** Ends a job that is done, or not wanted any more. False when the lease was lost: another process works on it. */
-export async function removeJob(db: Db, job: Job): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("jobs")
-    .where("merchant_id", "=", job.merchant_id)
-    .where("id", "=", job.id)
-    .where("lease", "=", job.lease)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+/**
+ * Ends jobs that are done, or not wanted any more.
+ * @returns the ids of those whose lease was not lost: where it was, another process works on it
+ */
+export async function removeJobs(db: Db, jobs: readonly Job[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    delete from jobs j using unnest(${jobs.map(({ merchant_id }) => merchant_id)}::bigint[],
+      ${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ lease }) => lease)}::text[]) as done (merchant_id, id, lease)
+    where j.merchant_id = done.merchant_id and j.id = done.id and j.lease = done.lease
+    returning j.id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Says when a job is tried again, or with null that it is given up. False when the lease was lost. */

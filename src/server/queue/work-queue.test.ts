@@ -5,8 +5,8 @@ import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import { type MerchantApi, startMerchantApi } from "#test/merchant-api.ts";
 import { until } from "#test/until.ts";
-import type { JobHandler, JobHandlers } from "./job-handler.ts";
-import { enqueue, type Job, removeFailedJobs, takeJob } from "./job-store.ts";
+import { type JobHandler, type JobHandlers, sharedWrite } from "./job-handler.ts";
+import { enqueue, type Job, removeFailedJobs, takeJobs } from "./job-store.ts";
 import { wakeQueue, workAllDue, workWhenDue } from "./work-queue.ts";
 
 const leaseMs = 60_000;
@@ -104,6 +104,53 @@ test("lanes that hang, however many, hold up no other lane", async () => {
   await working;
 });
 
+test("a receiver that answers gets more at a time, and one job that hangs holds up none of its lane", async () => {
+  await using api = await startMerchantApi();
+  const hanging = Promise.withResolvers<void>();
+  let atOnce = 0;
+  let most = 0;
+  const { ran, handlers } = noting(async (_services, { payload }) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    if (payload["n"] === 2) await hanging.promise;
+    else await new Promise(setImmediate);
+    atOnce -= 1;
+    return { kind: "done", lane: "healthy" };
+  });
+  const handler = handlers.reference_mail;
+  assert.ok(handler);
+  await add(api, "a", 100);
+  const working = workAllDue(api.services, { reference_mail: { ...handler, perHealthyLane: 8 } });
+  await until(() => ran.length === 100 && atOnce === 1);
+  assert.equal(most, 8);
+  hanging.resolve();
+  assert.equal(await working, 100);
+});
+
+test("what several jobs write in common is one statement, and what one of them cannot write costs no other its end", async () => {
+  await using api = await startMerchantApi();
+  const written: (readonly number[])[] = [];
+  const write = async (_trx: unknown, items: readonly number[]): Promise<void> => {
+    if (items.includes(3)) throw new Error("no such thing");
+    written.push(items);
+  };
+  const { handlers } = noting(async (_services, { payload }) => ({
+    kind: "done",
+    lane: "unknown",
+    sharedWrite: sharedWrite(write, Number(payload["n"])),
+  }));
+  await add(api, "a", 2);
+  await workAllDue(api.services, handlers);
+  assert.deepEqual(written, [[1, 2]]);
+  written.length = 0;
+  await api.db.pool.query("delete from jobs");
+  await add(api, "a", 4);
+  await workAllDue(api.services, handlers);
+  assert.deepEqual(written, [[1], [2], [4]], "one by one");
+  const { rows } = await api.db.pool.query("select (payload ->> 'n')::int as n, state from jobs");
+  assert.deepEqual(rows, [{ n: 3, state: "due" }], "it is tried again when its lease is over");
+});
+
 test("a lane that fails again and again rests, lets one job through at a time, and opens when one succeeds", async () => {
   await using api = await startMerchantApi();
   let isWell = false;
@@ -140,8 +187,9 @@ test("a job of a process that died is taken by another when its lease has ended"
     now: new Date(now),
     leaseEnd: new Date(now + leaseMs),
     lease: "of the dead",
+    most: 1,
   };
-  assert.ok(await takeJob(api.db.kysely, dead));
+  assert.equal((await takeJobs(api.db.kysely, dead)).length, 1);
   assert.equal(await workAllDue(api.services, handlers), 0);
   api.clock.advance(leaseMs + 1_000);
   assert.equal(await workAllDue(api.services, handlers), 1);

@@ -1,34 +1,29 @@
 /**
- * The queue's workers (docs/decisions/0044). Every lane has its own few, so that a receiver that hangs delays no
- * other work; a lane that fails repeatedly is paused (backoff). A job may run twice, when a process dies or is very slow: its
- * handler must be idempotent. Several processes share the work through leases.
+ * The queue's workers (docs/decisions/0044). Every lane has one, which does a few jobs at a time, so that a receiver that hangs
+ * holds up no other work; a lane that fails repeatedly is paused (backoff). What is taken or ended at the same moment is so by one
+ * statement (docs/decisions/0156). A job may run twice, when a process dies or is very slow: its handler must be idempotent.
+ * Several processes share the work through leases.
  */
 import { jobKinds } from "#core/job-kinds.ts";
 import * as timing from "#core/timing.ts";
-import { runInTransaction } from "#db/open.ts";
 import type { Services } from "../services.ts";
+import { type Ended, endJobs } from "./end-jobs.ts";
 import type { JobHandler, JobHandlers, JobResult } from "./job-handler.ts";
-import {
-  countLaneFailure,
-  type Job,
-  listOpenLanes,
-  openLane,
-  postponeJob,
-  releaseJobs,
-  removeJob,
-  takeJob,
-} from "./job-store.ts";
+import { type Job, listOpenLanes, releaseJobs, takeJobs } from "./job-store.ts";
+import { createSignal, type Signal } from "./signal.ts";
 
 /** Jobs at a time, of one process. */
-const mostWorkers = 200;
+const mostJobs = 200;
 /** Of its database connections, the queue uses so many at a time: the others are for buyers. */
 const mostConnections = 3;
 /** A handler that throws is tried again so many times. */
 const triesAfterErrors = 8;
 
 type Desk = {
-  readonly workersByLane: Map<string, number>;
-  readonly working: Set<Promise<void>>;
+  /** The workers by lane, each with what has it look again. */
+  readonly workers: Map<string, { readonly more: Signal; readonly ended: Promise<void> }>;
+  /** Jobs that are under way. */
+  running: number;
   /** Jobs that were run since the start. */
   done: number;
   readonly waiting: (() => void)[];
@@ -42,8 +37,8 @@ type Desk = {
 const desks = new WeakMap<Services, Desk>();
 
 function deskOf(services: Services): Desk {
-  const empty = { done: 0, connections: 0, isStopping: false, owner: "", wake: () => {}, waiting: [] };
-  const desk = desks.get(services) ?? { workersByLane: new Map(), working: new Set(), ...empty };
+  const empty = { running: 0, done: 0, connections: 0, isStopping: false, owner: "", wake: () => {} };
+  const desk = desks.get(services) ?? { workers: new Map(), waiting: [], ...empty };
   desks.set(services, desk);
   return desk;
 }
@@ -81,7 +76,7 @@ export async function workAllDue(services: Services, handlers: Partial<JobHandle
   for (;;) {
     const doneSoFar = desk.done;
     await putToWork(services, handlers);
-    while (desk.working.size > 0) await Promise.all(desk.working);
+    while (desk.workers.size > 0) await Promise.all(everyWorker(desk));
     if (desk.done === doneSoFar) return desk.done - before;
   }
 }
@@ -109,10 +104,14 @@ export async function workWhenDue(
     });
     if (!stopping.aborted) await services.clock.sleep(timing.jobTickMs, woken.signal);
   }
-  await Promise.allSettled(desk.working);
+  await Promise.allSettled(everyWorker(desk));
 }
 
-/** One worker for every lane that has none; it calls others where there is more to do. */
+function everyWorker({ workers }: Desk): Promise<void>[] {
+  return [...workers.values()].map(({ ended }) => ended);
+}
+
+/** One worker for every lane that has none; those that are there look again. */
 async function putToWork(services: Services, handlers: Partial<JobHandlers>): Promise<void> {
   const now = new Date(services.clock.now());
   for (const { lane, kind, is_sick } of await listOpenLanes(services.db.kysely, now)) {
@@ -125,41 +124,90 @@ async function putToWork(services: Services, handlers: Partial<JobHandlers>): Pr
 type Lane = { readonly lane: string; readonly handler: JobHandler; readonly most: number };
 
 function startWorker(services: Services, lane: Lane): void {
-  const { workersByLane, working, isStopping } = deskOf(services);
-  const count = workersByLane.get(lane.lane) ?? 0;
-  if (isStopping || count >= lane.most || working.size >= mostWorkers) return;
-  workersByLane.set(lane.lane, count + 1);
-  const worker = work(services, lane)
+  const { workers, running, isStopping } = deskOf(services);
+  const present = workers.get(lane.lane);
+  present?.more.give();
+  if (present || isStopping || running >= mostJobs) return;
+  const more = createSignal();
+  const ended = work(services, lane, more)
     .catch((error: unknown) => {
       services.log.error("job failed", { lane: lane.lane, error });
     })
-    .finally(() => {
-      working.delete(worker);
-      const left = (workersByLane.get(lane.lane) ?? 1) - 1;
-      if (left === 0) workersByLane.delete(lane.lane);
-      else workersByLane.set(lane.lane, left);
-    });
-  working.add(worker);
+    .finally(() => leave(workers, lane.lane, more));
+  workers.set(lane.lane, { more, ended });
 }
 
-/** One worker: does jobs of its lane while there are any. */
-async function work(services: Services, lane: Lane): Promise<void> {
-  const { db, clock, ids } = services;
+/** Has the lane get another worker; unless it has one by now. */
+function leave(workers: Desk["workers"], lane: string, more: Signal): void {
+  if (workers.get(lane)?.more === more) workers.delete(lane);
+}
+
+/**
+ * One worker: does jobs of its lane while there are any, a few at a time. Each goes on for itself: one that hangs takes a place,
+ * and holds up none of the others.
+ * @param more given when a job has ended, and when others may be due
+ */
+async function work(services: Services, { lane, handler, most: first }: Lane, more: Signal): Promise<void> {
   const desk = deskOf(services);
-  while (!desk.isStopping) {
-    const now = clock.now();
-    const lease = { lease: `${desk.owner}${ids.token(9)}`, leaseEnd: new Date(now + lane.handler.leaseMs) };
-    const job = await connected(services, () =>
-      takeJob(db.kysely, { lane: lane.lane, now: new Date(now), ...lease }),
-    );
-    if (!job) return;
-    if (job.has_more) startWorker(services, lane);
-    const result = await run(services, lane.handler, job);
-    await connected(services, () => end(services, job, result));
-    desk.done += 1;
+  let ended: Ended[] = [];
+  let underWay = 0;
+  let most = first;
+  for (;;) {
+    if (ended.length > 0) {
+      const together = ended;
+      ended = [];
+      await connected(services, () => endJobs(services, together));
+      underWay -= together.length;
+      desk.running -= together.length;
+      desk.done += together.length;
+      most = nextMost(handler, together, most);
+      // What has ended meanwhile gives its place back, too, before others are taken: so that those are as many as can be.
+      continue;
+    }
+    const room = desk.isStopping ? 0 : Math.min(most - underWay, mostJobs - desk.running);
+    const jobs = room > 0 ? await take(services, { lane, handler, most: room }) : [];
+    underWay += jobs.length;
+    for (const job of jobs)
+      void run(services, handler, job).then((result) => {
+        ended.push({ job, result });
+        more.give();
+      });
+    // In the same turn as the last look: what is given after this finds another worker.
+    if (underWay === 0 && !more.isGiven()) return leave(desk.workers, lane, more);
+    await more.taken();
   }
 }
 
+/** A receiver that answers gets more at a time, since what is taken and ended together costs less; one that fails, fewer. */
+function nextMost(handler: JobHandler, ended: readonly Ended[], most: number): number {
+  if (ended.some(({ result }) => result.lane === "failing")) return Math.min(most, handler.perLane);
+  const isHealthy = ended.some(({ result }) => result.lane === "healthy");
+  return isHealthy ? (handler.perHealthyLane ?? handler.perLane) : most;
+}
+
+/** Takes jobs of a lane, and says that they are under way. */
+async function take(services: Services, { lane, handler, most }: Lane): Promise<readonly Job[]> {
+  const { db, clock, ids } = services;
+  const desk = deskOf(services);
+  const now = clock.now();
+  const lease = { lease: `${desk.owner}${ids.token(9)}`, leaseEnd: new Date(now + handler.leaseMs) };
+  desk.running += most;
+  try {
+    const jobs = await connected(services, () =>
+      takeJobs(db.kysely, { lane, now: new Date(now), ...lease, most }),
+    );
+    desk.running += jobs.length;
+    return jobs;
+  } catch (error) {
+    // Those that are under way go on.
+    services.log.error("job failed", { lane, error });
+    return [];
+  } finally {
+    desk.running -= most;
+  }
+}
+
+/** Runs a job; never rejects. */
 async function run(services: Services, handler: JobHandler, job: Job): Promise<JobResult> {
   try {
     return await handler.run(services, job);
@@ -171,22 +219,6 @@ async function run(services: Services, handler: JobHandler, job: Job): Promise<J
     const afterMs = timing.checkIntervalsMs[Math.min(job.tries, timing.checkIntervalsMs.length) - 1];
     return { kind: "retry", afterMs: afterMs ?? 0, why, lane: "unknown" };
   }
-}
-
-/** Stores the outcome of a job, with all that its handler wants written beside it. */
-async function end({ db, clock }: Services, job: Job, result: JobResult): Promise<void> {
-  await runInTransaction(db.kysely, async (trx) => {
-    const isOurs =
-      result.kind === "done"
-        ? await removeJob(trx, job)
-        : await postponeJob(trx, job, {
-            at: result.kind === "retry" ? new Date(clock.now() + result.afterMs) : null,
-            why: result.why,
-          });
-    await result.write?.(trx, { isOurs });
-    if (result.lane === "healthy" && job.lane_failures > 0) await openLane(trx, job.lane);
-    if (result.lane === "failing") await countLaneFailure(trx, job, clock.now());
-  });
 }
 
 /** Runs one step on the database when fewer than the queue's share of connections are in use by it. */

@@ -5,21 +5,22 @@ import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import { toEvent } from "../events/event-model.ts";
 import { paylinkWebhookBody } from "../paylink-api/webhook-body.ts";
-import type { JobHandler, JobResult } from "../queue/job-handler.ts";
+import { type JobHandler, type JobResult, sharedWrite } from "../queue/job-handler.ts";
 import type { Services } from "../services.ts";
 import { version as program } from "../settings/version.ts";
 import { isLivemode } from "../settings/world.ts";
-import { type DueDelivery, dropDelivery, findDueDelivery, recordTry, type Try } from "./delivery-store.ts";
+import { type DueDelivery, dropDelivery, findDueDelivery, recordTries, type Try } from "./delivery-store.ts";
 import { disableFailing } from "./disable-failing.ts";
 import { changeEndpoint, findEndpoint, secretsOf } from "./endpoint-store.ts";
 import { maskOwnHeaders, ownHeadersOf } from "./own-headers.ts";
 import { signedHeaders } from "./signature.ts";
-import type { WebhookAnswer } from "./webhook-client.ts";
+import { type WebhookAnswer, webhooksAtOnce } from "./webhook-client.ts";
 
 /** The handler of `webhook`. A delivery may be made twice, when a process dies in it; its id is the same then. */
 export const deliverWebhook: JobHandler = {
   leaseMs: timing.webhookLeaseMs,
   perLane: 4,
+  perHealthyLane: webhooksAtOnce,
   run: async (services, job) => {
     const deliveryId = Number(job.payload["deliveryId"]);
     const delivery = await findDueDelivery(services.db.kysely, {
@@ -39,7 +40,8 @@ export const deliverWebhook: JobHandler = {
     const next = nextTry(job, now, job.tries);
     const reason = `not sent: ${why}`.slice(0, 200);
     const write: JobResult["write"] = async (trx, { isOurs }) => {
-      if (isOurs) await recordTry(trx, delivery, { ...unsent, at: new Date(now), reason }, next.result);
+      const tried = { ...unsent, at: new Date(now), reason };
+      if (isOurs) await recordTries(trx, [{ delivery, tried, result: next.result }]);
     };
     // The receiver was not asked: it is not to blame.
     return { ...next.job, why: reason, lane: "unknown", write };
@@ -102,18 +104,14 @@ async function send(
 }
 
 function succeeded({ clock }: Services, delivery: DueDelivery, tried: Try): JobResult {
+  const result = { state: "delivered", endedAt: new Date(clock.now()), nextTryAt: null } as const;
   return {
     kind: "done",
     lane: "healthy",
-    write: async (trx) => {
-      await recordTry(trx, delivery, tried, {
-        state: "delivered",
-        endedAt: new Date(clock.now()),
-        nextTryAt: null,
-      });
-      if (delivery.failing_since === null) return;
-      await changeEndpoint(trx, endpointOf(delivery), { failing_since: null });
-    },
+    sharedWrite: sharedWrite(recordTries, { delivery, tried, result }),
+    ...(delivery.failing_since !== null && {
+      write: async (trx) => void (await changeEndpoint(trx, endpointOf(delivery), { failing_since: null })),
+    }),
   };
 }
 
@@ -141,7 +139,7 @@ function failed(services: Services, delivery: DueDelivery, tried: Try, tries: nu
   const write = async (trx: Transaction<Schema>, { isOurs }: { readonly isOurs: boolean }): Promise<void> => {
     // The worker that has taken it since decides what happens next.
     if (!isOurs) return;
-    await recordTry(trx, delivery, tried, next.result);
+    await recordTries(trx, [{ delivery, tried, result: next.result }]);
     await noteFailure(services, trx, delivery, now);
   };
   return { ...next.job, why, lane: "failing", write };

@@ -5,6 +5,7 @@ import type { World } from "#core/world.ts";
 import { deleteInParts } from "#db/delete-in-parts.ts";
 import type { Schema } from "#db/schema.ts";
 import type { EventRow } from "../events/event-model.ts";
+import { gather } from "../queue/gather.ts";
 import type { Services } from "../services.ts";
 import type { EndpointRow } from "./endpoint-store.ts";
 
@@ -30,12 +31,27 @@ export type DueDelivery = Pick<
   readonly event: EventRow;
 };
 
-/** A delivery that is still to be made; null when it was made or dropped meanwhile. */
-export async function findDueDelivery(
+type DeliveryKey = { readonly merchantId: number; readonly id: number };
+
+const finders = new WeakMap<Db, (key: DeliveryKey) => Promise<DueDelivery | null>>();
+
+/**
+ * A delivery that is still to be made; null when it was made or dropped meanwhile. Those that are asked for in the same turn are
+ * found by one statement.
+ */
+export function findDueDelivery(db: Db, key: DeliveryKey): Promise<DueDelivery | null> {
+  const find = finders.get(db) ?? gather((keys) => findDueDeliveries(db, keys));
+  finders.set(db, find);
+  return find(key);
+}
+
+async function findDueDeliveries(
   db: Db,
-  { merchantId, id }: { readonly merchantId: number; readonly id: number },
-): Promise<DueDelivery | null> {
-  const row = await db
+  keys: readonly DeliveryKey[],
+): Promise<readonly (DueDelivery | null)[]> {
+  const wanted = sql`(select * from unnest(${keys.map(({ merchantId }) => merchantId)}::bigint[],
+    ${keys.map(({ id }) => id)}::bigint[]))`;
+  const rows = await db
     .selectFrom("webhook_deliveries as d")
     .innerJoin("webhook_endpoints as w", (join) =>
       join.onRef("w.merchant_id", "=", "d.merchant_id").onRef("w.id", "=", "d.endpoint_id"),
@@ -46,42 +62,58 @@ export async function findDueDelivery(
     .select(["w.url", "w.version", "w.sealed_secret", "w.sealed_earlier_secret"])
     .select(["w.earlier_secret_until", "w.sealed_headers", "w.failing_since"])
     .select(["e.public_id", "e.type", "e.at", "e.attempt_id", "e.data", "e.invoice"])
-    .where("d.merchant_id", "=", merchantId)
-    .where("d.id", "=", id)
+    .where(sql<boolean>`(d.merchant_id, d.id) in ${wanted}`)
     .where("d.state", "=", "due")
-    .executeTakeFirst();
-  if (!row) return null;
-  const { public_id, type, at, attempt_id, data, invoice, ...delivery } = row;
-  // Only published events are delivered (place-events.ts).
-  return { ...delivery, event: { public_id, type, at, attempt_id, data, invoice } as EventRow };
+    .execute();
+  const found = new Map(
+    rows.map(({ public_id, type, at, attempt_id, data, invoice, ...delivery }) => [
+      delivery.id,
+      // Only published events are delivered (place-events.ts).
+      { ...delivery, event: { public_id, type, at, attempt_id, data, invoice } as EventRow },
+    ]),
+  );
+  return keys.map(({ id }) => found.get(id) ?? null);
 }
 
 export type Try = Omit<Selectable<Schema["webhook_tries"]>, "merchant_id" | "delivery_id" | "sequence">;
 
-/** Writes a try down, and what it makes of the delivery. */
-export async function recordTry(
-  trx: Transaction<Schema>,
-  delivery: Pick<DueDelivery, "merchant_id" | "id">,
-  tried: Try,
-  result: {
+/** A try, and what it makes of its delivery. */
+export type TriedDelivery = {
+  readonly delivery: Pick<DueDelivery, "merchant_id" | "id">;
+  readonly tried: Try;
+  readonly result: {
     readonly state: "due" | "delivered" | "failed";
     readonly endedAt: Date | null;
     readonly nextTryAt: Date | null;
-  },
-): Promise<void> {
+  };
+};
+
+/** Writes tries down, and what they make of their deliveries; of each delivery one. */
+export async function recordTries(trx: Transaction<Schema>, tries: readonly TriedDelivery[]): Promise<void> {
+  const given = tries.map(({ delivery: { merchant_id, id }, tried, result }) => ({
+    ...tried,
+    merchant_id,
+    id,
+    state: result.state,
+    ended_at: result.endedAt,
+    next_try_at: result.nextTryAt,
+  }));
   await sql`
-    with counted as (
-      update webhook_deliveries set tries = tries + 1, state = ${result.state}, ended_at = ${result.endedAt},
-        next_try_at = ${result.nextTryAt}
-      where merchant_id = ${delivery.merchant_id} and id = ${delivery.id} and state = 'due'
-      returning tries
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (merchant_id bigint, id bigint, state text,
+        ended_at timestamptz, next_try_at timestamptz, at timestamptz, duration_ms int, status int, reason text,
+        request_headers jsonb, answer_headers jsonb, answer_body text)
+    ), counted as (
+      update webhook_deliveries d set tries = d.tries + 1, state = g.state, ended_at = g.ended_at, next_try_at = g.next_try_at
+      from given g
+      where d.merchant_id = g.merchant_id and d.id = g.id and d.state = 'due'
+      returning d.merchant_id, d.id, d.tries
     )
     insert into webhook_tries (merchant_id, delivery_id, sequence, at, duration_ms, status, reason, request_headers,
       answer_headers, answer_body)
-    select ${delivery.merchant_id}, ${delivery.id}, tries, ${tried.at}, ${tried.duration_ms}, ${tried.status},
-      ${tried.reason}, ${JSON.stringify(tried.request_headers)}::jsonb,
-      ${tried.answer_headers && JSON.stringify(tried.answer_headers)}::jsonb, ${tried.answer_body}
-    from counted`.execute(trx);
+    select merchant_id, id, c.tries, g.at, g.duration_ms, g.status, g.reason, g.request_headers, g.answer_headers,
+      g.answer_body
+    from counted c join given g using (merchant_id, id)`.execute(trx);
 }
 
 /** Ends a delivery that has nothing to send. */

@@ -12,6 +12,8 @@ import { isInTransaction } from "#db/open.ts";
 import type { EnvironmentName } from "../settings/config.ts";
 import { isPrivateAddress } from "./private-address.ts";
 
+/** Connections of one endpoint; its lane has no more jobs at a time. */
+export const webhooksAtOnce = 8;
 /** Read of an answer, and kept of it. */
 const readBytes = 4 * 1024;
 const keptBytes = 1024;
@@ -52,8 +54,7 @@ export function createWebhookClient({
   const agent = new Agent({
     allowH2: false,
     pipelining: 1,
-    // Connections of one endpoint; its lane has no more jobs at a time.
-    connections: 8,
+    connections: webhooksAtOnce,
     maxHeaderSize: 8 * 1024,
     keepAliveTimeout: 4_000,
     headersTimeout: timing.webhookTimeoutMs,
