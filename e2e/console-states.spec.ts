@@ -70,8 +70,8 @@ for (const look of [
       };
       const open = (path: string): Promise<void> => goTo(page, path);
       const asking = addressesOfConsole()
-        .filter((one) => !askNothing.has(one))
-        .map(pathOf);
+        .map(pathOf)
+        .filter((path) => !askNothing.has(path));
       await withCalls(
         page,
         () => {},

@@ -140,7 +140,8 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
             </button>
           </div>
         </form>
-        <DraftPage draft={saved} read={read} />
+        {/* What is saved last is issued at once, and has no page then: the one before stays. */}
+        <DraftPage draft={issuing.isPending ? null : saved} read={read} />
       </div>
     </Screen>
   );

@@ -254,8 +254,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
       toStorageSettings(env, env.DATA_DIR) ??
       missing("WASL_S3_ACCESS_KEY_ID and WASL_S3_SECRET_ACCESS_KEY", env),
     buyerDataMonths: env.WASL_BUYER_DATA_MONTHS ?? null,
-    requestLogDays: env.WASL_REQUEST_LOG_DAYS,
-    pushContact: env.WASL_PUSH_CONTACT ?? null,
+    ...{ requestLogDays: env.WASL_REQUEST_LOG_DAYS, pushContact: env.WASL_PUSH_CONTACT ?? null },
     pdfWorkers: env.WASL_PDF_WORKERS,
     simulatorUrl: usesSimulators ? simulatorUrlOf(env) : null,
     testSimulatorUrl: usesSimulators ? simulatorUrlOf(env) : (env.WASL_SIM_URL ?? null),
