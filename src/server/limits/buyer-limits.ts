@@ -109,7 +109,7 @@ export function mountBuyerLimits(
   const worldOf = createWorldFinder(services);
   const isExempt = ownMachineRule(config);
   const warnOfProxy = proxyWarning(config, log, clock.now);
-  // What was refused before, such as the calls of another site's page, closes nobody's address.
+  // What was refused before, such as the calls of another site's page, closes no address.
   const entered = new WeakSet<FastifyRequest>();
   app.addHook("onRequest", async (request) => {
     warnOfProxy(request);
