@@ -44,7 +44,7 @@ const names = Object.keys(subscriptions) as Subscription[];
 
 type Sample = {
   readonly perSecond: number;
-  /** Processor time of program and database for a payment and what comes of it. */
+  /** Processor time of program and database for a payment and the deliveries that it causes. */
   readonly cpuMs: number;
   readonly latenciesMs: readonly number[];
   readonly foreignShare: number;
@@ -207,6 +207,11 @@ async function measureDelay({ installation, ours, wasl, endpointId }: Measuring)
     `insert into events (merchant_id, type, data)
     select $1, 'message.sent', '{"kind": "email_code", "channel": "email", "outcome": "sent"}' from generate_series(1, $2::int)`,
     [installation.merchantId, deadDeliveries],
+  );
+  const placingAt = performance.now();
+  await untilPlaced(installation);
+  console.log(
+    `${deadDeliveries} events of one moment are given on in ${Math.round(performance.now() - placingAt)} ms`,
   );
   const meanwhile = await steadyLatencies(other, receiver);
   const [p99Before = Number.NaN, p99 = Number.NaN] = [before, meanwhile].map((all) => quantile(all, 0.99));

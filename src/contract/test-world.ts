@@ -10,8 +10,8 @@ export const testWorldRequest = z
       .optional()
       .meta({
         description:
-          "true: an existing test world gets your name, legal party, contact, theme, logo and settings as they are now. A " +
-          "new one always gets them.",
+          "true: an existing test world gets your name, legal party, contact, theme, logo, standard terms of sale, words of " +
+          "messages and settings as they are now. A new one always gets them.",
       }),
     keyName: z
       .string()

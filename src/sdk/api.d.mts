@@ -2413,7 +2413,7 @@ export type TestWorld = {
 };
 
 export type TestWorldRequest = {
-  /** true: an existing test world gets your name, legal party, contact, theme, logo and settings as they are now. A new one always gets them. */
+  /** true: an existing test world gets your name, legal party, contact, theme, logo, standard terms of sale, words of messages and settings as they are now. A new one always gets them. */
   readonly copyFromLive?: boolean;
   /** What the key is called. */
   readonly keyName?: string;

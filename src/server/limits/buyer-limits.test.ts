@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { issueInvoice, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { createWorldFinder } from "./counted-world.ts";
 
 async function send(
   app: TestApp,
@@ -135,4 +136,74 @@ test("in live no address is exempt, the machine's own address neither, and an un
   app.clock.advance(60 * 60_000);
   await miss();
   assert.equal(told(), 2);
+});
+
+/** An installation with a shop and its test world, and an order of each. */
+async function startTwoWorlds() {
+  const app = await startTestApp({ env: limited });
+  const opened = await app.app.inject({
+    method: "POST",
+    url: "/api/v1/merchant/test-world",
+    headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": "open" },
+  });
+  const ofTest = await issueInvoice({ ...app, apiKey: opened.json().key.key });
+  const call = async (orderNumber: string, url: string, payload: object | string = { orderNumber }) =>
+    (
+      await app.app.inject({
+        method: "POST",
+        url,
+        remoteAddress: "203.0.113.7",
+        headers: { "content-type": "application/json" },
+        payload,
+      })
+    ).statusCode;
+  return { app, call, orders: { live: await issueInvoice(app), test: ofTest } };
+}
+
+test("what is tried out in a test world closes no real buyers behind the same address, nor the other way round", async () => {
+  const { app, call, orders } = await startTwoWorlds();
+  await using _app = app;
+  for (const [tried, other, url, most] of [
+    ["test", "live", "/rest/pay/stcpay/sendOtp", 200],
+    ["live", "test", "/rest/pay/registerClientEmail", 200],
+    ["test", "live", "/rest/pay/process3dSecure", 600],
+  ] as const) {
+    const path = (order: string): string => (url.endsWith("Email") ? `${url}/${order}` : url);
+    for (let time = 0; time < most; time += 1)
+      assert.notEqual(await call(orders[tried], path(orders[tried])), 429, url);
+    assert.equal(await call(orders[tried], path(orders[tried])), 429, url);
+    assert.notEqual(await call(orders[other], path(orders[other])), 429, `${url} in ${other}`);
+  }
+});
+
+test("a call's world is that of its order or link, however it names it; what is not there is of the live one", async () => {
+  const { app, orders } = await startTwoWorlds();
+  await using _app = app;
+  const { rows } = await app.db.pool.query<{ link_identity: string; world: string }>(
+    `with products as (insert into products (merchant_id, title, price) select id, 'تمر', 1000 from merchants returning id, merchant_id),
+      links as (insert into product_links (link_identity, merchant_id, product_id, allowed_methods)
+        select lpad(merchant_id::text, 12, '0'), merchant_id, id, array['mada'] from products returning link_identity, merchant_id)
+    select link_identity, m.world from links join merchants m on m.id = links.merchant_id`,
+  );
+  const worldOf = createWorldFinder(app.services);
+  for (const { link_identity: link, world } of rows) {
+    assert.equal(await worldOf({ params: { linkIdentity: link }, body: undefined }), world);
+    assert.equal(await worldOf({ params: {}, body: { productNumber: link } }), world);
+  }
+  assert.deepEqual(rows.map(({ world }) => world).toSorted(), ["live", "test"]);
+  for (const orderNumber of [orders.test, orders.test.toLowerCase().replace(/(.{4})/g, "$1-")]) {
+    assert.equal(await worldOf({ params: { orderNumber }, body: null }), "test", orderNumber);
+    assert.equal(await worldOf({ params: {}, body: { orderNumber } }), "test", orderNumber);
+  }
+  assert.equal(await worldOf({ params: {}, body: { orderNumber: orders.live } }), "live");
+  for (const body of [null, "text", [], { orderNumber: 7 }, { orderNumber: "0000000000000000" }])
+    assert.equal(await worldOf({ params: {}, body }), "live");
+});
+
+test("an address that sends bodies which cannot be read waits, too", async () => {
+  const { app, call } = await startTwoWorlds();
+  await using _app = app;
+  const url = "/rest/pay/process3dSecure";
+  for (let time = 0; time < 600; time += 1) assert.equal(await call("", url, "{"), 400);
+  assert.equal(await call("", url, "{"), 429);
 });

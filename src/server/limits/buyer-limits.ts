@@ -2,7 +2,8 @@
  * How often one address may use the buyer calls. Mobile carriers, offices and schools put many buyers behind one
  * address, so each limit is far above what one person does, and successful uses are returned: an address is
  * stopped for what fails from it. What is counted over an hour or as a miss counts over all servers (shared-limits.ts), by
- * the minute each counts for itself. What holds for an order, a card or a mobile is in tries.ts.
+ * the minute each counts for itself. Calls for orders of test worlds have counters of their own (docs/decisions/0155). What holds
+ * for an order, a card or a mobile is in tries.ts.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { reportPath } from "#core/address/report-path.ts";
@@ -14,6 +15,7 @@ import type { Services } from "../services.ts";
 import type { Config } from "../settings/config.ts";
 import { addressGroup } from "./address-group.ts";
 import { type Budget, type Budgets, createBudgets } from "./budgets.ts";
+import { createWorldFinder } from "./counted-world.ts";
 import { createSharedLimits, type SharedLimits, type Use } from "./shared-limits.ts";
 
 const minuteMs = 60_000;
@@ -88,6 +90,14 @@ export function noteSentAgain(request: FastifyRequest): void {
   sentAgain.add(request);
 }
 
+/** Whom each call is counted for, once its order is known. */
+const callers = new WeakMap<FastifyRequest, string>();
+
+/** Whom a call is counted for: its address, in the world of its order or link. */
+export function countedCaller(request: FastifyRequest): string {
+  return callers.get(request) ?? addressGroup(request.ip);
+}
+
 /** Mounts the limits. Before any route, behind what knows the address. */
 export function mountBuyerLimits(
   app: FastifyInstance,
@@ -96,28 +106,53 @@ export function mountBuyerLimits(
   const { config, clock, log } = services;
   const budgets = createBudgets(clock.now);
   const shared = createSharedLimits(services);
+  const worldOf = createWorldFinder(services);
   const isExempt = ownMachineRule(config);
   const warnOfProxy = proxyWarning(config, log, clock.now);
+  // What was refused before, such as the calls of another site's page, closes no address.
+  const entered = new WeakSet<FastifyRequest>();
   app.addHook("onRequest", async (request) => {
     warnOfProxy(request);
-    const caller = addressGroup(request.ip);
-    const isCounted = !isExempt(caller);
-    refuse(isCounted && needsNumber(request) ? shared.wait(["misses", caller]) : null);
+    const address = addressGroup(request.ip);
+    const isCounted = !isExempt(address);
+    refuse(isCounted && needsNumber(request) ? shared.wait(["misses", address]) : null);
+    refuse(waitAfterUnread(budgets, address, request));
+    entered.add(request);
+  });
+  // Which order a call is for is in its body, too. It is judged afterwards: what is malformed counts all the same.
+  app.addHook("preValidation", async (request) => {
+    if (minuteBudget("", request) === null) return;
+    const address = addressGroup(request.ip);
+    const caller = (await worldOf(request)) === "test" ? `${address} in test` : address;
+    callers.set(request, caller);
     refuse(countInMinute(budgets, caller, request));
-    if (isCounted) refuse(await countInHour(shared, caller, request));
+    if (!isExempt(address)) refuse(await countInHour(shared, caller, request));
   });
   // Before the answer is sent: a client that immediately fails again has been counted.
   app.addHook("onSend", async (request, reply) => {
-    const caller = addressGroup(request.ip);
-    if (isExempt(caller)) return;
+    const address = addressGroup(request.ip);
+    const caller = callers.get(request);
+    if (caller === undefined && entered.has(request)) countInMinute(budgets, unread(address), request);
+    if (isExempt(address)) return;
     try {
       // A client that guesses order numbers waits after a number of misses.
-      if (reply.statusCode === 404 && needsNumber(request)) await shared.take(["misses", caller], misses);
-      await settleHour(shared, caller, request, reply.statusCode);
+      if (reply.statusCode === 404 && needsNumber(request)) await shared.take(["misses", address], misses);
+      if (caller !== undefined) await settleHour(shared, caller, request, reply.statusCode);
     } catch (error) {
       log.error("limit not counted", { requestId: request.id, error });
     }
   });
+}
+
+/** Calls whose body cannot be read are of no world: they are counted for themselves. */
+const unread = (address: string): string => `${address} unread`;
+
+/** Seconds to wait for an address that has sent too many of those; it is refused before the next one is read. */
+function waitAfterUnread(budgets: Budgets, address: string, request: FastifyRequest): number | null {
+  const counted = minuteBudget(unread(address), request);
+  if (counted === null) return null;
+  const { left, resetSeconds } = budgets.rest(counted.key, counted.budget);
+  return left > 0 ? null : resetSeconds;
 }
 
 function needsNumber({ url }: FastifyRequest): boolean {
@@ -125,11 +160,20 @@ function needsNumber({ url }: FastifyRequest): boolean {
 }
 
 function countInMinute(budgets: Budgets, caller: string, request: FastifyRequest): number | null {
-  const { method } = request;
+  const counted = minuteBudget(caller, request);
+  return counted && budgets.take(counted.key, counted.budget);
+}
+
+/** What a call is counted in; null where calls are not counted. */
+function minuteBudget(
+  caller: string,
+  request: FastifyRequest,
+): { readonly key: string; readonly budget: Budget } | null {
   const route = request.routeOptions.url ?? "";
-  const perMinute = minuteLimit(route, isRead(request));
-  if (perMinute === null) return null;
-  return budgets.take(`${caller} ${method} ${route}`, { most: perMinute, windowMs: minuteMs });
+  const most = minuteLimit(route, isRead(request));
+  return most === null
+    ? null
+    : { key: `${caller} ${request.method} ${route}`, budget: { most, windowMs: minuteMs } };
 }
 
 async function countInHour(

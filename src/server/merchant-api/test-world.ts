@@ -3,8 +3,10 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { copyImage } from "../images/copy-image.ts";
+import { versionOfAgreement } from "../orders/issue-order.ts";
 import { sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
+import { setStandardAgreement, standardTerms } from "./agreement-store.ts";
 
 type Trx = Transaction<Schema>;
 
@@ -93,11 +95,12 @@ async function copyFromLive(
   { ids }: Pick<Services, "ids">,
   { liveId, testId }: { readonly liveId: number; readonly testId: number },
 ): Promise<void> {
-  const { logo_image_id: logo, ...columns } = await trx
+  const live = await trx
     .selectFrom("merchants")
-    .select([...copiedColumns, "logo_image_id"])
+    .select([...copiedColumns, "logo_image_id", "standard_agreement"])
     .where("id", "=", liveId)
     .executeTakeFirstOrThrow();
+  const { logo_image_id: logo, standard_agreement: standardAgreement, ...columns } = live;
   const logoOfTest = logo && (await copyImage(trx, ids, { imageId: logo, from: liveId, to: testId }));
   await trx
     .updateTable("merchants")
@@ -118,4 +121,20 @@ async function copyFromLive(
   await trx.deleteFrom("themes").where("merchant_id", "=", testId).execute();
   await sql`insert into themes (merchant_id, settings)
     select ${testId}, settings from themes where merchant_id = ${liveId}`.execute(trx);
+  await copyWords(trx, { liveId, testId, standardAgreement });
+}
+
+/** The standard terms of sale, as a version of the test world's own, and the shop's words for its messages. */
+async function copyWords(
+  trx: Trx,
+  of: { readonly liveId: number; readonly testId: number; readonly standardAgreement: number | null },
+): Promise<void> {
+  const { liveId, testId, standardAgreement } = of;
+  const terms = await standardTerms(trx, { id: liveId, standardAgreement });
+  const copied = terms && (await versionOfAgreement(trx, testId, terms));
+  await setStandardAgreement(trx, testId, copied?.version ?? null);
+  await trx.deleteFrom("message_wordings").where("merchant_id", "=", testId).execute();
+  await sql`insert into message_wordings (merchant_id, kind, channel, language, subject, body, updated_at)
+    select ${testId}, kind, channel, language, subject, body, updated_at from message_wordings
+    where merchant_id = ${liveId}`.execute(trx);
 }

@@ -82,6 +82,18 @@ test("a live merchant opens its test world once, gets a key of it each time, and
     .insertInto("themes")
     .values({ merchant_id: api.merchant.id, settings: JSON.stringify({ primaryColor: "#0f6b5c" }) })
     .execute();
+  const terms = {
+    title: "الشروط",
+    text: "استبدال خلال سبعة أيام",
+    english: { title: "Terms", text: "Seven days" },
+  };
+  const publish = (body: object) => api.call("POST", "/api/v1/agreements", { body });
+  await publish({ title: "قديمة", text: "بلا استبدال" });
+  assert.equal((await publish({ ...terms, isStandard: true })).statusCode, 201);
+  await db.pool.query(
+    "insert into message_wordings (merchant_id, kind, channel, language, body, updated_at) values ($1, 'receipt', 'sms', 'ar', 'وصلنا {amount}', now())",
+    [api.merchant.id],
+  );
   const path = "/api/v1/merchant/test-world";
   const first = await api.call("POST", path, { idempotencyKey: "open-it" });
   assert.equal(first.statusCode, 201, first.body);
@@ -103,11 +115,36 @@ test("a live merchant opens its test world once, gets a key of it each time, and
     .where("m.username", "=", twin.username)
     .executeTakeFirstOrThrow();
   assert.deepEqual(settings, { primaryColor: "#0f6b5c" });
+  const words = await db.pool.query(
+    "select body from message_wordings w join merchants m on m.id = w.merchant_id where m.world = 'test'",
+  );
+  assert.deepEqual(words.rows, [{ body: "وصلنا {amount}" }]);
   await api.call("PATCH", "/api/v1/merchant", { body: { shopName: "اسم جديد" } });
   const key: string = (await api.call("POST", path)).json().key.key;
+  const agreements = async () =>
+    (await api.call("GET", "/api/v1/agreements", { merchant: { id: 0, key } })).json().items;
+  assert.deepEqual(
+    (await agreements()).map(
+      ({ title, text, english, isStandard }: typeof terms & { isStandard: boolean }) => ({
+        title,
+        text,
+        english,
+        isStandard,
+      }),
+    ),
+    [{ ...terms, isStandard: true }],
+    "the standard terms alone",
+  );
+  await api.call("PUT", "/api/v1/agreements/standard", { body: { version: null } });
   assert.notEqual((await merchantOf(key)).shopName, "اسم جديد", "not read through");
   assert.equal((await api.call("POST", path, { body: { copyFromLive: true } })).json().isNew, false);
   assert.equal((await merchantOf(key)).shopName, "اسم جديد");
+  const [kept] = await agreements();
+  assert.deepEqual(
+    [kept.title, kept.isStandard],
+    [terms.title, false],
+    "what was issued with them keeps them",
+  );
 });
 
 test("two calls at once open one test world; it opens none, has no account, and without simulators there is none", async () => {

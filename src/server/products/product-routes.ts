@@ -6,8 +6,8 @@ import { hourMs } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { mountCall } from "../http/mount.ts";
-import { addressGroup } from "../limits/address-group.ts";
 import type { Budget } from "../limits/budgets.ts";
+import { countedCaller } from "../limits/buyer-limits.ts";
 import { createSharedLimits, type Use } from "../limits/shared-limits.ts";
 import { modelEnvironment, orderTheme } from "../orders/order-routes.ts";
 import type { Services } from "../services.ts";
@@ -45,7 +45,7 @@ export function mountProductCalls(app: FastifyInstance, services: Services): voi
   );
 
   mountCall(app, productCalls, "POST /rest/pay/product/", async ({ body }, { request }) => {
-    const use: Use = ["checkouts", addressGroup(request.ip)];
+    const use: Use = ["checkouts", countedCaller(request)];
     const retryAfterSeconds = config.rateLimits ? await shared.take(use, checkouts) : null;
     if (retryAfterSeconds !== null) throw new Problem("rate_limited", { retryAfterSeconds });
     let isCounted = false;

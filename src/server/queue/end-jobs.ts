@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import type { JobResult, SharedWrite } from "./job-handler.ts";
 import { countLaneFailure, type Job, openLane, postponeJob, removeJobs } from "./job-store.ts";
 
-/** A job that was run, and what came of it. */
+/** A job that was run, and its outcome. */
 export type Ended = { readonly job: Job; readonly result: JobResult };
 
 /** Stores the outcomes. Where that fails for several at a time each is tried by itself: one that cannot be stored keeps none. */

@@ -13,7 +13,7 @@ test("questions of one turn are asked together and answered each its own; those 
   assert.deepEqual(asked, [[1, 2, 3], [4]]);
 });
 
-test("what fails for all fails for each, and the next are asked anew", async () => {
+test("what fails for all fails for each, and the next are asked again", async () => {
   let isBroken = true;
   const ask = gather(async (words: readonly string[]) => {
     if (isBroken) throw new Error("away");

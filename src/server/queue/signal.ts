@@ -7,7 +7,7 @@ export type Signal = {
   readonly taken: () => Promise<void>;
 };
 
-/** Makes one that nobody has given yet. */
+/** Makes one that was not given yet. */
 export function createSignal(): Signal {
   let given = Promise.withResolvers<void>();
   let isGiven = false;
