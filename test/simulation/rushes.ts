@@ -33,7 +33,8 @@ function refundRush(draft: Draft): Step[] {
     const refund = { id, order, node, kind: "refund", amount: "all", calls: 1 } as const;
     return [
       { ...calm, at: 0, kind: "instalments", method, choice: "approve" },
-      { ...refund, at: atPaid + random.whole(0, 500) },
+      // All of them are due again at about the same time, so that one process finds them together.
+      { ...refund, at: atPaid + random.whole(0, 60) },
     ];
   });
   return [...buyers, ...jobsAt(draft, collected), ...(isBad ? troubles : [])];

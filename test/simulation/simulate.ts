@@ -87,8 +87,10 @@ async function inThisProcess(): Promise<number> {
       console.log(`${played + 1} of ${count} seeds, up to ${seed}: ${wrong} wrong, ${seconds} s`);
     }
   }
+  // A world that stopped may have left a statement that waits for ever; the keeper of databases drops what is left of it.
+  if (wrong > 0) process.exit(1);
   await stage[Symbol.asyncDispose]();
-  return wrong === 0 ? 0 : 1;
+  return 0;
 }
 
 async function tell(
