@@ -8,6 +8,7 @@ import { createWriteStream } from "node:fs";
 import { get } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { startInstallation } from "./lib/installation.ts";
+import { endOnSignals } from "./lib/interruption.ts";
 import { makeManyOrders } from "./lib/many-orders.ts";
 import { makeTaxDocuments } from "./lib/many-tax-documents.ts";
 import { cpuMsOf, memoryMbOf } from "./lib/processes.ts";
@@ -58,6 +59,7 @@ function quarters(samples: readonly number[]): string {
     .join(", ");
 }
 
+endOnSignals();
 await using installation = await startInstallation();
 const madeAt = performance.now();
 await makeManyOrders(installation, orders, minutesApart);
