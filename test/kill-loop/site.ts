@@ -16,7 +16,7 @@ export type Site = AsyncDisposable & {
   /** Address of its database; another one after each start where it is built in. */
   readonly databaseUrl: () => Promise<string>;
   readonly kill: (target: Killing) => Promise<void>;
-  /** Starts what is down, whoever ended it. */
+  /** Starts what is down, for whatever reason. */
   readonly mend: () => Promise<void>;
   /** How many servers there are; with several, buyers find one while another is down. */
   readonly size: number;

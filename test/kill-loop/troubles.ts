@@ -50,7 +50,7 @@ async function blockTables(site: Site): Promise<void> {
 
 const realMigrations = join(import.meta.dirname, "../../src/db/migrations");
 
-/** What a release could bring: columns that have every row written anew, an index, a change of every row. */
+/** What a release could bring: columns that need every row rewritten, an index, a change of every row. */
 const released = {
   "9001-of-the-kill-loop.sql":
     "alter table orders add column of_the_loop double precision not null default random();\n" +

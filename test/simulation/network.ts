@@ -48,7 +48,7 @@ const messageFaults = ["lost", "late", "twice"] as const;
 
 export type Network = {
   readonly httpOf: (owner: Owner) => Http;
-  /** Who is told of payments beside the providers, and what reached them. */
+  /** The receivers of news of payments, and what reached them. */
   readonly receivers: Receivers;
   readonly postWebhook: PostWebhook;
   /** An outage begins. */

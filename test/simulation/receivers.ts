@@ -1,5 +1,5 @@
 /**
- * Who else hears of payments in a world: the shop's own server, which takes webhooks, and a mail server. They stand behind the
+ * The receivers of news in a world: the shop's own server, which takes webhooks, and a mail server. They stand behind the
  * same network as the providers, and keep what reached them.
  */
 import { STATUS_CODES } from "node:http";
@@ -19,7 +19,7 @@ export type Receivers = {
   readonly webhooks: { readonly id: string; readonly body: string }[];
   /** Mails that were taken: their ids. */
   readonly mails: string[];
-  /** Takes a request that is for one of them; null for everybody else's. */
+  /** Takes a request that is for one of them; null for other requests. */
   readonly take: (request: HttpRequest) => HttpResult | null;
 };
 

@@ -35,7 +35,7 @@ const step = wholeNumber("step");
 /** Every life of a process is an application of its own, so that most of what is made is soon garbage. */
 const quickly = ["--max-semi-space-size=64"];
 
-/** The rows of all earlier worlds stay in the database, which nobody tidies: after so many it is slower than a new one. */
+/** The rows of all earlier worlds stay in the database, which is never vacuumed: after so many it is slower than a new one. */
 const seedsOfStage = 250;
 
 process.exitCode = process.send ? await inThisProcess() : await inWorkers();
@@ -87,7 +87,7 @@ async function inThisProcess(): Promise<number> {
       console.log(`${played + 1} of ${count} seeds, up to ${seed}: ${wrong} wrong, ${seconds} s`);
     }
   }
-  // A world that stopped may have left a statement that waits for ever; the keeper of databases drops what is left of it.
+  // A world that stopped may have left a statement that waits indefinitely; the keeper of databases drops what is left of it.
   if (wrong > 0) process.exit(1);
   await stage[Symbol.asyncDispose]();
   return 0;

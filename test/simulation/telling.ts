@@ -1,4 +1,4 @@
-/** Some shops are told: their server by webhooks, their buyers by text messages, themselves by mail. */
+/** Some shops are notified: their server by webhooks, their buyers by text messages, themselves by mail. */
 import { publicMessageId } from "#server/messages/message-store.ts";
 import { shopServerUrl } from "./receivers.ts";
 import type { World } from "./world.ts";
