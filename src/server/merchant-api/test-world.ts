@@ -3,7 +3,7 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { copyImage } from "../images/copy-image.ts";
-import { versionOfAgreement } from "../orders/issue-order.ts";
+import { versionOfAgreement } from "../issuing/issue-order.ts";
 import { sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 import { setStandardAgreement, standardTerms } from "./agreement-store.ts";
