@@ -283,6 +283,37 @@ test("positions that several processes give at the same time are each given once
   assert.deepEqual(rows, [{ positions: 1200, missing: 0 }]);
 });
 
+test("a merchant with thousands of new events delays no other's, and its own keep their order", async () => {
+  await using api = await startMerchantApi();
+  const other = await api.addMerchant();
+  await api.db.pool.query(
+    `insert into events (merchant_id, type, data)
+     select $1, 'webhook_endpoint.test', jsonb_build_object('id', n) from generate_series(1, 1200) n`,
+    [api.merchant.id],
+  );
+  await api.db.pool.query("insert into events (merchant_id, type) values ($1, 'webhook_endpoint.test')", [
+    other.id,
+  ]);
+  assert.equal(await placeEvents(api.services), 500);
+  const placed = await api.db.pool.query<{ merchant: number; count: number }>(
+    "select merchant_id as merchant, count(*)::int as count from events where position is not null group by 1",
+  );
+  assert.deepEqual(
+    new Map(placed.rows.map(({ merchant, count }) => [merchant, count])),
+    new Map([
+      [api.merchant.id, 499],
+      [other.id, 1],
+    ]),
+  );
+  while ((await placeEvents(api.services)) > 0);
+  const { rows } = await api.db.pool.query<{ isInOrder: boolean }>(
+    `select bool_and(follows) as "isInOrder" from (
+       select position > lag(position, 1, 0::bigint) over (order by id) as follows from events where merchant_id = $1) pairs`,
+    [api.merchant.id],
+  );
+  assert.deepEqual(rows, [{ isInOrder: true }]);
+});
+
 test("events are read page by page, by type, and one by its id", async () => {
   await using app = await startTestApp();
   for (let count = 0; count < 5; count += 1) await issueInvoice(app);

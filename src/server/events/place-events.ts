@@ -10,10 +10,12 @@ import type { Services } from "../services.ts";
 /** Any number; held while positions are given. */
 const advisoryLockId = 5_120_377;
 const batchSize = 500;
+/** Of the oldest events without a position so many are looked at, to take some of each merchant. */
+const mostLookedAt = 20_000;
 
 /**
- * Gives positions to up to 500 events, and a delivery with its job to every endpoint that wants them. Nothing is done
- * while another process is at it.
+ * Gives positions to up to 500 events, and a delivery with its job to every endpoint that wants them. Merchants take turns, each
+ * with its oldest: one that writes thousands at once delays no other. Nothing is done while another process is at it.
  * @returns how many events
  */
 export async function placeEvents({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
@@ -22,9 +24,15 @@ export async function placeEvents({ db, clock }: Pick<Services, "db" | "clock">)
     with lock as materialized (
       select pg_try_advisory_xact_lock(${advisoryLockId}::bigint) as is_ours
     ), due as materialized (
-      select id from events
-      where position is null and public_id is not null and (select is_ours from lock)
-      order by id limit ${batchSize}
+      select id from (
+        select id, row_number() over (partition by merchant_id order by id) as turn
+        from (
+          select id, merchant_id from events
+          where position is null and public_id is not null and (select is_ours from lock)
+          order by id limit ${mostLookedAt}
+        ) oldest
+      ) waiting
+      order by turn, id limit ${batchSize}
     ), numbered as materialized (
       select id, nextval('event_positions') as position from due
     ), placed as (
