@@ -103,6 +103,8 @@ test("no call skips rows by OFFSET", () => {
 
 test("a product link is loaded by one statement, whatever it has", async () => {
   const { linkIdentity } = await makeLink(shop, { link: { agreement: { title: "T", text: "T" } } });
+  // The first call of a link asks for its world as well (docs/decisions/0155).
+  await openLink(shop, linkIdentity);
   await requestLogOf(shop.services).flush();
   const texts: string[] = [];
   const note = (client: pg.PoolClient): void => onQuery(client, ({ text }) => texts.push(text));

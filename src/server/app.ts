@@ -22,7 +22,7 @@ import { mountRequestForm } from "./http/request-form.ts";
 import { mountSecurity } from "./http/security.ts";
 import { mountImages } from "./images/image-routes.ts";
 import { mountAccessLog } from "./log/access-log.ts";
-import { createSecurityLog } from "./log/security-log.ts";
+import { createSecurityLog, type SecurityLog } from "./log/security-log.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
 import { orderOfDraftPage } from "./merchant-api/draft-page.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
@@ -131,21 +131,29 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountImages(app, { db, storage, log, merchantOfLink: (identity) => merchantOfLink(db.pool, identity) });
   mountPreviews(app, services);
   mountDigitalDownloads(app, services);
-  if (options.distDir !== null) {
-    mountOrderViews(app, services);
-    const pageServices = createPageServices(services, security);
-    await mountPages(app, {
-      services: pageServices,
-      environment: environmentOfPages(services.config),
-      distDir: options.distDir,
-      mode: options.mode ?? "production",
-      fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
-      previews: previewsOf(services, pageServices),
-      hasSecureCookies: services.config.webUrl.startsWith("https://"),
-      log: services.log,
-    });
-  }
+  if (options.distDir !== null)
+    await mountBuyersPages(app, services, { ...options, distDir: options.distDir, security });
   return app;
+}
+
+/** The pages that buyers open, and what the console shows of them. */
+async function mountBuyersPages(
+  app: FastifyInstance,
+  services: Services,
+  options: { readonly distDir: string; readonly mode?: PageMode | undefined; readonly security: SecurityLog },
+): Promise<void> {
+  mountOrderViews(app, services);
+  const pageServices = createPageServices(services, options.security);
+  await mountPages(app, {
+    services: pageServices,
+    environment: environmentOfPages(services.config),
+    distDir: options.distDir,
+    mode: options.mode ?? "production",
+    fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
+    previews: previewsOf(services, pageServices),
+    hasSecureCookies: services.config.webUrl.startsWith("https://"),
+    log: services.log,
+  });
 }
 
 /** The console alone shows pages in a theme that is being made, and that of an invoice which is being written. */

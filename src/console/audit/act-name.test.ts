@@ -15,7 +15,7 @@ test("every change that a person can make in a shop has a name in the log, in bo
   assert.deepEqual(Object.keys(ar), Object.keys(en));
 });
 
-test("what was read without the right is told, and an unknown act is left as it is", () => {
+test("what was read without the right has a name, and an unknown act is left as it is", () => {
   assert.equal(actName("GET /api/v1/team", "en"), en["GET"]);
   assert.equal(actName("set-merchant", "en"), null);
 });

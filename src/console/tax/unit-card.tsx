@@ -36,7 +36,7 @@ export function UnitCard({ unit }: { readonly unit: Unit }) {
         <span className={looks[state]}>{t(`tax.state.${state}`)}</span>
       </div>
       <p className="soft">
-        {t("tax.serial")} <bdi dir="ltr">Wasl-{serial.slice(0, 8)}</bdi>
+        {t("tax.serial")} <bdi dir="ltr">{t("tax.unitName", { serial: serial.slice(0, 8) })}</bdi>
       </p>
       {certificateEndsAt && (
         <div className="card-row">

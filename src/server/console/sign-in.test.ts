@@ -178,8 +178,18 @@ test("a change that another site's page makes is refused, and so is its read", a
 test("the console's host has nothing of the buyers' pages, the other names nothing of the console", async () => {
   const cookie = await shop.signIn(owner);
   const orderNumber = await issueInvoice(shop);
-  for (const url of [`/rest/pay/order/${orderNumber}`, "/api/v1/openapi.json", "/docs", "/mcp", "/healthz"])
+  for (const url of [
+    `/rest/pay/order/${orderNumber}`,
+    "/api/v1/openapi.json",
+    "/docs/en",
+    "/mcp",
+    "/healthz",
+  ])
     assert.equal((await shop.send(url, { cookie })).statusCode, 404, url);
+  assert.match(
+    String((await shop.send("/docs", { cookie })).headers.location),
+    /^http:\/\/localhost:\d+\/docs\?lang=/,
+  );
   for (const host of ["localhost:3000", "127.0.0.1:3000"])
     for (const url of ["/sign-in", "/sign-out", "/api/v1/me"])
       assert.equal((await shop.send(url, { cookie, headers: { host } })).statusCode, 404, `${host}${url}`);

@@ -49,7 +49,7 @@ test("a payment whose tax invoice waits too long for its number is in doubt at f
   const doubted = await payByCard(app, orderNumber);
   assert.deepEqual([doubted.statusCode, doubted.json().code], [504, "outcome_unknown"]);
   assert.equal(await bookUnbooked(app.services), 0, "still held");
-  assert.equal((await app.app.inject("/readyz")).statusCode, 204, "nobody else has to wait");
+  assert.equal((await app.app.inject("/readyz")).statusCode, 204, "no other payment has to wait");
   await letGo();
   assert.equal(await bookUnbooked(app.services), 1);
   const { rows } = await app.db.pool.query("select status from orders where order_number = $1", [

@@ -72,11 +72,11 @@ function createRequestLog({ db, log }: LogServices): RequestLog {
     await sql`
       insert into api_requests
         (merchant_id, key_id, at, method, route, status, code, duration_ms, address, request_id, order_id)
-      select e.merchant_id, e.key_id, e.at, e.method, e.route, e.status, e.code, e.duration_ms, e.address, e.request_id, o.id
+      select e.merchant_id, e.key_id, e.at, e.method, e.route, e.status, e.code, e.duration_ms, e.address, e.request_id,
+        (select id from orders o where o.order_number = e.order_number and o.merchant_id = e.merchant_id)
       from json_to_recordset(${JSON.stringify(entries)}::json) as e (merchant_id bigint, key_id bigint, at timestamptz,
         method text, route text, status smallint, code text, duration_ms integer, address text, request_id text,
         order_number text)
-      left join orders o on o.order_number = e.order_number and o.merchant_id = e.merchant_id
       order by e.at`
       .execute(db.kysely)
       .catch((error: unknown) => log.warn("requests not logged", { count: entries.length, error }));

@@ -7,7 +7,7 @@ import type { ShopModel } from "#contract/pages.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { Language } from "#core/language.ts";
 import { type Minor, minor, toJsonNumber } from "#core/money.ts";
-import type { OrderStatus } from "#core/order-status.ts";
+import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { priceOrder } from "#core/pricing/pricing.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { toAllowedFlags } from "#methods/allowed.ts";
@@ -63,7 +63,7 @@ export function sampleOrder(of: SampleShop, orderStatus: OrderStatus): OrderPage
   const { shop, language, now } = of;
   const { subTotal, vat, total, vatApplies } = sampleTotals(of);
   const rate = standardVatBps / 10_000;
-  const isPaid = orderStatus === "PAID";
+  const isPaid = orderStatusFacts[orderStatus].standing === "paid";
   return {
     order: {
       orderNumber: sampleNumber,

@@ -67,7 +67,7 @@ export function inDoubt(services: Services, attempt: AttemptRow): (error: unknow
 
 /**
  * Whether this process holds an outcome that it cannot write down because the database is away: nothing that takes money
- * may begin. One that waits for its merchant's lock keeps nobody else from being paid.
+ * may begin. One that waits for its merchant's lock keeps no other order from being paid.
  */
 export function isBookingFailing(services: Services): boolean {
   return [...(unbooked.get(services)?.values() ?? [])].some(({ isOutage }) => isOutage);

@@ -113,8 +113,8 @@ export const core: readonly Mutant[] = [
     kind: "books",
     what: "an outcome that could not be written is forgotten",
     file: "src/server/payments/book-outcome.ts",
-    search: "    if (isTransient(error)) keep(",
-    replace: "    if (isTransient(error) && attempt.amount < 0) keep(",
+    search: "    if (isTransient(error))\n      keep(services,",
+    replace: "    if (isTransient(error) && attempt.amount < 0)\n      keep(services,",
     tests: ["src/server/payments/book-outcome.test.ts"],
   },
   {
