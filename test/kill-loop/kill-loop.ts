@@ -107,7 +107,7 @@ async function playRound(stage: Stage, struck: Target): Promise<void> {
   while (known.paid.size < enough && performance.now() < latest) await sleep(20);
   await sleep(Math.random() * strikeAfter.momentMs);
   await strike(site, struck, stage.directory);
-  // Where others serve, buyers go on while what is down comes up again.
+  // Where others serve, buyers continue while what is down comes up again.
   if (site.size === 1) end.abort();
   stage.backMs.push(await bringUp(site));
   if (site.size > 1) await sleep(Math.random() * strikeAfter.momentMs);

@@ -1,4 +1,4 @@
-/** A site of three servers on one PostgreSQL, as durable as the built-in one: the others go on while one is down. */
+/** A site of three servers on one PostgreSQL, as durable as the built-in one: the others continue while one is down. */
 import { join } from "node:path";
 import { type EmbeddedServer, startEmbedded } from "#db/embedded.ts";
 import { createLog } from "#server/log/log.ts";
@@ -57,7 +57,7 @@ export async function openThreeServers({ directory, simulatorUrl }: SitePlace): 
     },
     mend: async () => {
       if (!isDatabaseUp) {
-        // Its lock on the directory goes with it, which a database that died does not let go of.
+        // Its lock on the directory goes with it, which a database that died does not release.
         await database.stop();
         database = await startDatabase();
       }

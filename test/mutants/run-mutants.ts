@@ -1,7 +1,7 @@
 /**
  * `npm run mutants`: plants each fault alone in a copy of this tree and runs the tests that must find it; `npm run
  * mutants -- <id> …` only those; with `--seeds 2000` it plays worlds by number instead, until one finds the fault. It ends with 1 when one survives, or when the code has moved on and a mutant has not.
- * With `--record FILE --minutes 5` it begins no fault after five minutes, and goes on there when it is called again.
+ * With `--record FILE --minutes 5` it begins no fault after five minutes, and continues there when it is called again.
  * Not part of `npm test`: it takes minutes, and says how good the tests are, not the code.
  */
 import { spawnSync } from "node:child_process";

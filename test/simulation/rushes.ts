@@ -1,4 +1,4 @@
-/** Plans that bring about what chance alone seldom does: three coincidences that belong together. */
+/** Plans that cause what chance alone seldom does: three coincidences that belong together. */
 import type { Draft, Step } from "./plan.ts";
 
 /** A step is named when all are there. */

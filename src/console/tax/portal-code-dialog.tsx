@@ -71,7 +71,7 @@ export function PortalCodeDialog({ act, environment, onClose }: PortalProps) {
   );
 }
 
-/** Why it did not go on, in our words, and what the authority found in its own. */
+/** Why it did not continue, in our words, and what the authority found in its own. */
 function Reasons(props: { readonly reasons: readonly Reason[]; readonly failure: CallFailure | null }) {
   const { t } = useWording();
   const [own] = props.reasons.filter(({ path }) => path === "unit");

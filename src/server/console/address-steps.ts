@@ -1,6 +1,6 @@
 /**
  * Two steps that sign-up and a new name of an account share: an address gets a code, and the code that comes back shows whose it is. The
- * answers are the same whether anybody has the address or not; what is known of it is said after the code alone.
+ * answers are the same whether an account has the address or not; what is known of it is said after the code alone.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";

@@ -84,7 +84,7 @@ test("it is set up meanwhile, but its product links are shown to no buyer", asyn
   assert.deepEqual([shown.statusCode, shown.json().code], [404, "product_not_found"]);
 });
 
-test("its test world mails nobody but the people whose mailboxes are proven, whatever the shop calls its own", async () => {
+test("its test world mails only the people whose mailboxes are proven, whatever the shop calls its own", async () => {
   const victim = "victim@elsewhere.example";
   const renamed = await shop.send("/api/v1/merchant", {
     ...{ cookie, shop: live, method: "PATCH" },

@@ -133,7 +133,7 @@ async function openedBy(trx: Transaction<Schema>, personId: number) {
 /** Letters and digits that do not look alike. */
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** The operator's name for the shop: what is Latin of its name or its address, and an end that nobody guesses. */
+/** The operator's name for the shop: what is Latin of its name or its address, and an end that cannot be guessed. */
 function newUsername({ shopName, email }: ShopFacts): string {
   const latin = (text: string): string =>
     text
@@ -148,7 +148,7 @@ function newUsername({ shopName, email }: ShopFacts): string {
   return `${begin.replace(/-+$/, "")}-${end}`;
 }
 
-/** Where the person goes on to: the shop, or the test world of one that waits. */
+/** Where the person is redirected: the shop, or the test world of one that waits. */
 export function pathOfShop({ merchantId, isApproved, testWorldId }: OpenedShop): string {
   return isApproved || testWorldId === null ? `/?shop=${merchantId}` : `/test/${testWorldId}/`;
 }

@@ -46,7 +46,7 @@ test("a mobile is added by the code of a text message: it signs in from then on,
   assert.equal((await me(cookieOf(entered))).json().person.mobile, null);
 });
 
-test("another e-mail is taken by its code: the old one opens nothing, its reset links neither, and it is told", async () => {
+test("another e-mail is taken by its code: the old one opens nothing, its reset links neither, and it is notified", async () => {
   const email = await shop.addPerson("manager");
   const cookie = await shop.signIn(email);
   await shop.send("/reset", { form: { email } });

@@ -1,4 +1,4 @@
-/** A new name to sign in with, after its code: kept, told to the person's mailbox, and the other sessions end (ASVS 6.3.7, 7.4.3). */
+/** A new name to sign in with, after its code: kept, reported to the person's mailbox, and the other sessions end (ASVS 6.3.7, 7.4.3). */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { runInTransaction } from "#db/open.ts";
 import { escapeHtml } from "../http/escape-html.ts";

@@ -62,7 +62,7 @@ export async function beginSession(
 
 /**
  * Opens the session of somebody whose password was right, or just chosen: all of it, or the form for the second factor alone.
- * @returns where to go on: `next`, or the step before it
+ * @returns where to redirect: `next`, or the step before it
  */
 export async function beginAfterPassword(
   services: Services,

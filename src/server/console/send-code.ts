@@ -26,7 +26,7 @@ const budgets = {
 
 export type CodeLimits = {
   /**
-   * Counts a code that is asked for: by who asks and by where it goes, whether anybody has that name or not.
+   * Counts a code that is asked for: by who asks and by where it goes, whether an account has that name or not.
    * @throws Problem `rate_limited`
    */
   readonly takeCode: (request: FastifyRequest, address: SignInName) => Promise<void>;
@@ -79,7 +79,7 @@ export async function smsChannel(
   return null;
 }
 
-/** Sends a code. What goes wrong is in the log: the page that answers waits for no provider, and says the same to everybody. */
+/** Sends a code. What goes wrong is in the log: the page that answers waits for no provider, and says the same to every client. */
 export async function sendCode(
   services: Services,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Who may open a shop, as the operator has set it, and how often anybody may try. */
+/** Who may open a shop, as the operator has set it, and how often a client may try. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inviteToOpenShop } from "#server/people/shop-openings.ts";
@@ -9,7 +9,7 @@ import { ConfigurationError } from "../settings/configuration-error.ts";
 
 const named = { shopName: "متجر", phone: "0551234567", password: testPassword };
 
-test("unless the operator says otherwise nobody opens a shop: no form, no code, no way from the sign-in page", async () => {
+test("unless the operator says otherwise no visitor opens a shop: no form, no code, no way from the sign-in page", async () => {
   await using shop = await startShop();
   assert.doesNotMatch((await shop.send("/sign-in")).body, /sign-up/);
   for (const [url, form] of [
@@ -27,7 +27,7 @@ test("unless the operator says otherwise nobody opens a shop: no form, no code, 
   assert.equal((await shop.send("/api/v1/me", { cookie })).json().person.mayOpenShop, false);
 });
 
-test("by invitation only the invited address gets a code, opens one shop with it, and the answers tell nobody who is invited", async () => {
+test("by invitation only the invited address gets a code, opens one shop with it, and the answers do not show who is invited", async () => {
   await using shop = await startShop({ env: { WASL_SIGN_UP: "invited" } });
   const { kysely } = shop.db;
   await inviteToOpenShop(kysely, { email: "guest@shop.example" }, shop.clock.now());
@@ -84,7 +84,7 @@ test("codes are limited by mailbox, whatever the settings say, alike for one wit
   assert.equal((await shop.send("/sign-up", { form: { name: "new@shop.example" } })).statusCode, 303);
 });
 
-test("one address asks for twenty codes and guesses sixty times in an hour; others go on", async () => {
+test("one address asks for twenty codes and guesses sixty times in an hour; others continue", async () => {
   await using shop = await startShop({ env: { WASL_SIGN_UP: "open", WASL_RATE_LIMITS: "true" } });
   const ask = async (name: string, address: string) =>
     await shop.send("/sign-up", { form: { name }, address });

@@ -137,7 +137,7 @@ export async function takeSignUpShop(
 }
 
 /**
- * All of it in one transaction, so that nobody has half an account.
+ * All of it in one transaction, so that no person has half an account.
  * @returns null when the proof was used meanwhile, or the address has an account by now
  * @throws OpeningRefused
  */

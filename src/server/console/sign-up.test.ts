@@ -73,7 +73,7 @@ test("a mobile in any writing gets its code as one text message, is what one sig
   const link = await newestLink(mobile);
   assert.equal((await shop.send(link)).statusCode, 200);
   assert.equal((await shop.send(link, { form: { password: "camels in Rub al-Khali 9" } })).statusCode, 303);
-  // The shop's address is the shop's word: nobody has proven it, and it opens nothing.
+  // The shop's address is the shop's word: it is not proven, and it opens nothing.
   await assert.rejects(shop.signIn("care@shop.example"));
 });
 
@@ -84,7 +84,7 @@ async function newestLink(mobile: string): Promise<string> {
   return (await links())[0] ?? "";
 }
 
-test("an address with an account gets the same answers and the same mail; only behind the code it is told", async () => {
+test("an address with an account gets the same answers and the same mail; only behind the code is it shown", async () => {
   const known = await shop.addPerson("cashier");
   const pages = [];
   for (const name of [known, "nobody.yet@shop.example"]) {
@@ -120,7 +120,7 @@ test("an address with an account gets the same answers and the same mail; only b
   assert.deepEqual([await countOf("persons"), await countOf("merchants")], before);
 });
 
-test("five wrong codes end a code, the sixth guess is not looked at, and nobody gets on without one", async () => {
+test("five wrong codes end a code, the sixth guess is not looked at, and no visitor continues without one", async () => {
   const begun = await shop.send("/sign-up", { form: { name: "guess@shop.example" } });
   const cookie = proofCookieOf(begun);
   const code = await newestCode(shop, "guess@shop.example");
@@ -249,7 +249,7 @@ test("the token of a proof is in the cookie alone, the code in the message alone
   assert.ok(!shop.logLines.join().includes(code) && !shop.logLines.join().includes("kept@shop.example"));
 });
 
-test("another site's page signs nobody up, and a form that is not whole is refused", async () => {
+test("another site's page signs no visitor up, and a form that is not whole is refused", async () => {
   const foreign = { origin: "https://evil.example" };
   for (const url of ["/sign-up", "/sign-up/code", "/sign-up/shop"]) {
     const answer = await shop.send(url, { form: { name: "x@shop.example", code: "1" }, headers: foreign });

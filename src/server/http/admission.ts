@@ -1,7 +1,7 @@
 /**
  * How much may begin once there was too much. A late event loop is felt seconds after what made it late was let in, since a
  * payment is some thirty requests: to let in all again as soon as it is in time makes it late again (docs/decisions/0170).
- * So half of what began a second is let in afterwards, and a little more each second until it is late once more.
+ * So half of what began a second is let in afterwards, and a little more each second until it is late again.
  */
 
 /** What is let in grows by so much a second. */

@@ -110,7 +110,7 @@ test("a unit whose certificate is refused is renewed, not tried again; one that 
   assert.equal((await unitsOf(app)).items.length, 1, "none takes its place without the operator");
 });
 
-test("units whose way is cut off by a silent authority go on by the same call", async () => {
+test("units whose way is cut off by a silent authority continue by the same call", async () => {
   await using app = await startTestApp();
   await authorityFault(app, "status_429");
   const cut = await asMerchant(app, "POST", "/tax-units/onboard", { otp: "123345" });

@@ -99,7 +99,7 @@ export async function setSignInName(
   { personId, address, now }: { readonly personId: number; readonly address: SignInName; readonly now: Date },
 ): Promise<boolean> {
   const set = "email" in address ? { ...address, email_confirmed_at: now } : address;
-  // One statement judges and writes; two at a time are told apart by the unique keys.
+  // One statement judges and writes; two at a time are distinguished by the unique keys.
   const taken = db
     .selectFrom("persons")
     .select("id")

@@ -1,4 +1,4 @@
-/** Who may open a shop in the console (docs/decisions/0140): anybody, whom the operator has invited, or nobody. */
+/** Who may open a shop in the console (docs/decisions/0140): any person, whom the operator has invited, or no person. */
 import type { Kysely, Transaction } from "kysely";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
@@ -11,7 +11,7 @@ type Db = Kysely<Schema> | Transaction<Schema>;
 /** The names by which a person is known, each proven. */
 export type Names = { readonly email: string | null; readonly mobile: string | null };
 
-/** Whether whoever has these names may open a shop now. */
+/** Whether the holder of these names may open a shop now. */
 export async function mayOpenShop(
   db: Db,
   { signUp }: Pick<Config, "signUp">,

@@ -20,7 +20,7 @@ export async function endJobs(services: Services, ended: readonly Ended[]): Prom
   }
   for (const one of ended)
     await endTogether(services, [one]).catch((error: unknown) => {
-      // Its lease ends, and it is done once more.
+      // Its lease ends, and it is done again.
       services.log.error("job failed", { lane: one.job.lane, jobId: one.job.id, error });
     });
 }

@@ -143,7 +143,7 @@ function leave(workers: Desk["workers"], lane: string, more: Signal): void {
 }
 
 /**
- * One worker: does jobs of its lane while there are any, a few at a time. Each goes on for itself: one that hangs takes a place,
+ * One worker: does jobs of its lane while there are any, a few at a time. Each proceeds on its own: one that hangs takes a place,
  * and holds up none of the others.
  * @param more given when a job has ended, and when others may be due
  */
@@ -199,7 +199,7 @@ async function take(services: Services, { lane, handler, most }: Lane): Promise<
     desk.running += jobs.length;
     return jobs;
   } catch (error) {
-    // Those that are under way go on.
+    // Those that are under way continue.
     services.log.error("job failed", { lane, error });
     return [];
   } finally {

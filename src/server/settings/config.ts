@@ -38,7 +38,7 @@ export type Config = {
   readonly consoleUrl: string | null;
   /** Who signs in to the console by a password must have a second factor. */
   readonly consoleNeedsSecondFactor: boolean;
-  /** Who may open a shop in the console: nobody but the operator, whom the operator invites, or anybody (docs/decisions/0140). */
+  /** Who may open a shop in the console: only the operator, whom the operator invites, or any person (docs/decisions/0140). */
   readonly signUp: SignUp;
   /** Master secret of all signatures; null means "keep one in the data directory". */
   readonly secretKey: Secret | null;
