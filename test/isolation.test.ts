@@ -1,7 +1,6 @@
 /**
- * No key reads, changes or detects what is another's: each call of the merchant API with a key, made by the test world of a shop and
- * by another shop with whatever the live shop has. What is another's is answered as what there is not. Tools for models are these
- * calls (docs/decisions/0103). A new call needs a row here.
+ * No key reads, changes or detects what is another's: each call of the merchant API, made with a key of the shop's test world and of another
+ * shop, with whatever the live shop has, is answered as what there is not. A new call needs a row here.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -102,7 +102,7 @@ test("a changed label is on the page without a new start, and open pages load ag
 test("the reference of all calls has its script without a build", async () => {
   using directory = temporaryDirectory();
   copySources(directory.path);
-  await using development = await startDevelopment(directory.path, "local");
+  await using development = await startDevelopment(directory.path, "test");
   assert.match(await textOf(`${development.url}/docs/api`), /src="\/docs\/reference\.js"/);
   const script = await fetch(`${development.url}/docs/reference.js`);
   assert.deepEqual(

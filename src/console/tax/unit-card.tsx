@@ -36,7 +36,7 @@ export function UnitCard({ unit }: { readonly unit: Unit }) {
         <span className={looks[state]}>{t(`tax.state.${state}`)}</span>
       </div>
       <p className="soft">
-        {t("tax.serial")} <bdi dir="ltr">{t("tax.unitName", { serial: serial.slice(0, 8) })}</bdi>
+        {t("tax.serial")} <bdi dir="ltr">{nameOf(serial)}</bdi>
       </p>
       {certificateEndsAt && (
         <div className="card-row">
@@ -114,4 +114,9 @@ function SendNow() {
       {sending.error && <Failed failure={sending.error} />}
     </div>
   );
+}
+
+/** As the tax authority lists the unit. */
+function nameOf(serial: string): string {
+  return `Wasl-${serial.slice(0, 8)}`;
 }

@@ -58,8 +58,13 @@ const postLines = (path: string, length: number): string =>
 type Answer = { readonly status: number; readonly head: string; readonly code: string };
 
 /** The one answer of a connection that the server ends. */
+/** What was received until the connection ended, also by an error: a byte that is sent then has no receiver. */
 async function answerOf(socket: Socket): Promise<Answer> {
-  const all = await text(socket);
+  let all = "";
+  socket.on("data", (chunk) => {
+    all += chunk;
+  });
+  await new Promise((resolve) => socket.once("close", resolve));
   const [head = "", body = ""] = all.split("\r\n\r\n", 2);
   return { status: Number(head.split(" ")[1]), head, code: body === "" ? "" : JSON.parse(body).code };
 }
