@@ -99,7 +99,7 @@ test("U73, U75: the national id is checked and says why; the bill is large, can 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`${demo.baseUrl}/pay/info/${await issue({ allowedMethods: ["sadad"] })}?lang=ar`);
   const id = page.locator("#sadadNationalId");
-  await expect(page.locator("#sadadNationalId-hint")).toHaveText(/10 أرقام.*نتحقق من صحته.*ولا نحتفظ به/);
+  await expect(page.locator("#sadadNationalId-hint")).toHaveText(/10 أرقام.*نتحقق منه.*ولا نحتفظ به/);
   for (const [typed, isRight] of [
     ["3000000006", false],
     ["1000000000", false],
