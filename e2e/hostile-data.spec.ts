@@ -148,6 +148,7 @@ const screens: Readonly<Record<string, (shop: HostileShop) => Look>> = {
   "/shop/$part/terms": () => ({ path: "/shop/terms", shows: ["termsTitle"] }),
   "/shop/$part/steps": () => ({ path: "/shop/steps", shows: ["shopName"] }),
   "/team": () => ({ path: "/team", shows: ["personName", "otherPersonName"] }),
+  "/team/audit": () => ({ path: "/team/audit", shows: [] }),
   "/account": () => ({ path: "/account", shows: [] }),
   "/more": () => ({ path: "/more", shows: [] }),
 };
