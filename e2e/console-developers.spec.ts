@@ -118,9 +118,12 @@ test("a refused call of a program is found by its key, and the key says from whe
   expect(answer.status).toBe(404);
   await openConsole(page, demo, { language, path: "/developers" });
   await expectInside(page);
-  const docs = await page.locator('a[href="/docs"]').getAttribute("href");
-  const guide = await page.request.get(new URL(docs ?? "", demo.person.address).href);
-  expect([guide.status(), new URL(guide.url()).pathname]).toEqual([200, `/docs/${language}`]);
+  const opening = page.waitForEvent("popup");
+  await page.locator('a[href="/docs"]').click();
+  const guide = await opening;
+  await expect(guide).toHaveURL(new RegExp(`/docs/${language}$`));
+  await expect(guide.locator("h1")).toBeVisible();
+  await guide.close();
   const prefix = demo.apiKey.slice(0, "wasl_local_".length + 4);
   const card = page.locator("li.card").filter({ hasText: prefix });
   await expect(card).toContainText("127.0.0.1");
