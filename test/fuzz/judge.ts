@@ -3,7 +3,8 @@ import type { Answer } from "./send.ts";
 
 /**
  * done: 2xx or 3xx. judged: past the form of the request, refused for the state of the thing or the money. formless: refused
- * for its form, its address or its caller. busy: 503 with when to come again.
+ * for its form, its address or its caller. busy: to be asked again: 503, and the 504 of a payment whose outcome is not known
+ * yet, which a second request for the same transaction gets while the first is under way.
  */
 export type Reach = "done" | "judged" | "formless" | "busy";
 
@@ -30,8 +31,8 @@ export function codeOf({ text, headers }: Answer): string | null {
 export function reachOf(answer: Answer): Reach {
   const { status } = answer;
   if (status >= 200 && status < 400) return "done";
-  if (status === 503) return "busy";
   const code = codeOf(answer) ?? "";
+  if (status === 503 || code === "outcome_unknown") return "busy";
   if (ofForm.has(code)) return "formless";
   if (ofState.has(code) || [402, 409, 410, 412, 422].includes(status)) return "judged";
   return "formless";
@@ -45,10 +46,10 @@ export function faultOf(answer: Answer, isBare: boolean): string | null {
   const { status, headers, text } = answer;
   const code = codeOf(answer);
   if (status === 0) return isBare ? null : "the connection ended without an answer";
-  if (status === 503)
+  if (reachOf(answer) === "busy")
     return code !== null && headers["retry-after"] !== undefined
       ? null
-      : `503 without a code or Retry-After: ${text.slice(0, 300)}`;
+      : `${status} without a code or Retry-After: ${text.slice(0, 300)}`;
   if (status >= 500) return `${status} ${code ?? ""}: ${text.slice(0, 600)}`;
   if (
     status >= 400 &&
