@@ -21,26 +21,35 @@ import { insertMerchant } from "#test/document-fixtures.ts";
 import { selfSigned } from "#test/self-signed.ts";
 import { processSettings } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { runCommand, type Said } from "./admin.ts";
 
 const door = join(import.meta.dirname, "wasl.mjs");
 const secret = "Jq3vT8zLm5Xc1Rb7Yd0Kp4Wn6Hs2Gf9u";
 
-type Said = { readonly code: number | null; readonly out: string; readonly complaint: string };
+type Operator = (words: readonly string[], input?: string) => Promise<Said>;
 
-/** Runs commands on one database. */
-function operator(db: TestDatabase, env: Readonly<Record<string, string>> = {}) {
-  return async (words: readonly string[], input = ""): Promise<Said> => {
+function settingsOf(db: Pick<TestDatabase, "databaseUrl">, directory: string) {
+  return { ...processSettings, WASL_SECRET_KEY: secret, DATA_DIR: directory, DATABASE_URL: db.databaseUrl };
+}
+
+/** Runs commands on one database, in this process: each as one of its own would take a second and a half. */
+function operator(db: TestDatabase, env: Readonly<Record<string, string>> = {}): Operator {
+  return async (words, input = "") => {
+    using directory = temporaryDirectory();
+    const said = await runCommand(words, {
+      env: { ...settingsOf(db, directory.path), ...env },
+      input: async () => input,
+    });
+    return { ...said, out: said.out.trim(), complaint: said.complaint.trim() };
+  };
+}
+
+/** Runs them as they are typed, each in a process of its own. */
+function atTheDoor(db: TestDatabase): Operator {
+  return async (words, input = "") => {
     using directory = temporaryDirectory();
     const child = spawn(process.execPath, [door, "admin", ...words], {
-      env: {
-        ...process.env,
-        NODE_TEST_CONTEXT: undefined,
-        ...processSettings,
-        WASL_SECRET_KEY: secret,
-        DATA_DIR: directory.path,
-        DATABASE_URL: db.databaseUrl,
-        ...env,
-      },
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...settingsOf(db, directory.path) },
       stdio: ["pipe", "pipe", "pipe"],
     });
     child.stdin.end(input);
@@ -49,7 +58,7 @@ function operator(db: TestDatabase, env: Readonly<Record<string, string>> = {}) 
       text(child.stderr),
       once(child, "close"),
     ]);
-    return { code: code as number | null, out: out.trim(), complaint: complaint.trim() };
+    return { code: Number(code), out: out.trim(), complaint: complaint.trim() };
   };
 }
 
@@ -80,6 +89,21 @@ test("every command explains itself, and what is not understood ends with 2 and 
     assert.equal(said.code, 2, words.join(" "));
     assert.match(said.complaint, sentence);
   }
+});
+
+test("as typed: what is said goes to its own stream, input is read, and the end tells what came of it", async () => {
+  await using db = await createTestDatabase();
+  const admin = atTheDoor(db);
+  const person = ["Shop", "a@b.example", "+966112345678"];
+  const made = await admin(["create-merchant", "nakheel", ...person]);
+  assert.deepEqual([made.code, made.complaint], [0, ""]);
+  const contact = await admin(["set-contact", "nakheel"], '{"city": "الرياض"}');
+  assert.deepEqual([contact.code, contact.out], [0, "The contact of nakheel is stored."]);
+  const twice = await admin(["create-merchant", "nakheel", ...person]);
+  assert.deepEqual([twice.code, twice.out], [1, ""]);
+  assert.match(twice.complaint, /There is a merchant "nakheel" already/);
+  const unknown = await admin(["revoke"]);
+  assert.deepEqual([unknown.code, unknown.out], [2, ""]);
 });
 
 test("a merchant is made, shown, changed, closed and opened", async () => {

@@ -99,27 +99,47 @@ const commands: Readonly<Record<string, AnyCommand>> = {
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;
 
+/** Where a command was typed: what it reads, and how it ends. */
+export type Terminal = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** All of standard input. */
+  readonly input: () => Promise<string>;
+};
+
+/** What a command said: `out` when it was done, `complaint` when not. */
+export type Said = { readonly code: number; readonly out: string; readonly complaint: string };
+
 /** Runs one command and prints what it says. */
 export async function run(rest: readonly string[]): Promise<void> {
+  const { code, out, complaint } = await runCommand(rest, {
+    env: process.env,
+    input: () => text(process.stdin),
+  });
+  if (out !== "") console.log(out);
+  if (complaint !== "") console.error(complaint);
+  process.exitCode = code;
+}
+
+/** Runs one command for a terminal. What is wrong is in its answer, not thrown. */
+export async function runCommand(rest: readonly string[], terminal: Terminal): Promise<Said> {
   const [name = "", ...words] = rest;
-  if (["", "help", "--help", "-h"].includes(name))
-    return name === "" ? refuse(overview()) : console.log(overview());
+  if (name === "") return refused(overview());
+  if (["help", "--help", "-h"].includes(name)) return done(overview());
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) return refuse(`There is no command "${name}".\n\n${overview()}`);
+  if (!command) return refused(`There is no command "${name}".\n\n${overview()}`);
   const given = readGiven(name, command, words);
-  if (given === "help") return console.log(helpOf(name, command));
-  if (typeof given === "string") return refuse(`${given}\n\n${helpOf(name, command)}`);
+  if (given === "help") return done(helpOf(name, command));
+  if (typeof given === "string") return refused(`${given}\n\n${helpOf(name, command)}`);
   try {
-    console.log(await answerOf(command, given));
+    return done(await answerOf(command, given, terminal));
   } catch (error) {
-    console.error(sentenceOf(error));
-    process.exitCode = exitCodes.failed;
+    return { code: exitCodes.failed, out: "", complaint: sentenceOf(error) };
   }
 }
 
-async function answerOf(command: AnyCommand, given: Given): Promise<string> {
-  const config = await withRunningSimulators(readConfig(process.env));
-  const parts = { config, input: () => text(process.stdin), progress };
+async function answerOf(command: AnyCommand, given: Given, { env, input }: Terminal): Promise<string> {
+  const config = await withRunningSimulators(readConfig(env));
+  const parts = { config, input, progress };
   if ("runAlone" in command) return await command.runAlone(parts, given);
   const db = await openOrJoin(config);
   try {
@@ -129,10 +149,8 @@ async function answerOf(command: AnyCommand, given: Given): Promise<string> {
   }
 }
 
-function refuse(why: string): void {
-  console.error(why);
-  process.exitCode = exitCodes.notUnderstood;
-}
+const done = (out: string): Said => ({ code: 0, out, complaint: "" });
+const refused = (complaint: string): Said => ({ code: exitCodes.notUnderstood, out: "", complaint });
 
 /** @returns a sentence when the words are not what the command takes */
 function readGiven(name: string, command: AnyCommand, args: readonly string[]): Given | "help" | string {
