@@ -1,11 +1,15 @@
 /**
  * A TCP proxy that calls back at every moment that matters: when a message of interest has arrived and not moved on,
- * and when its answer has come and not gone back. The callback may kill a process there and then.
+ * and when its answer has come and not gone back. The callback may kill a process there and then, or cut its wires.
  */
 import { once } from "node:events";
 import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 
-export type Tripwire = AsyncDisposable & { readonly port: number };
+export type Tripwire = AsyncDisposable & {
+  readonly port: number;
+  /** Ends every connection, passes nothing more on and takes no new one: what the end of its process is to both sides. */
+  readonly cut: () => void;
+};
 
 export type TripwireOptions = {
   readonly target: NetConnectOpts;
@@ -18,7 +22,9 @@ export type TripwireOptions = {
 /** Starts one on a free port of the loopback. */
 export async function startTripwire(options: TripwireOptions): Promise<Tripwire> {
   const sockets = new Set<Socket>();
+  let isCut = false;
   const server = createServer((client) => {
+    if (isCut) return void client.destroy();
     const upstream = connect(options.target);
     let isAwaited = false;
     for (const socket of [client, upstream]) {
@@ -34,14 +40,14 @@ export async function startTripwire(options: TripwireOptions): Promise<Tripwire>
         isAwaited = true;
         options.onPass("asked");
       }
-      upstream.write(bytes);
+      if (!isCut) upstream.write(bytes);
     });
     upstream.on("data", (bytes: Buffer) => {
       if (isAwaited) {
         isAwaited = false;
         options.onPass("answered");
       }
-      client.write(bytes);
+      if (!isCut) client.write(bytes);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -50,6 +56,10 @@ export async function startTripwire(options: TripwireOptions): Promise<Tripwire>
   if (address === null || typeof address === "string") throw new Error("no port");
   return {
     port: address.port,
+    cut: () => {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
