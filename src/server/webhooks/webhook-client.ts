@@ -14,7 +14,7 @@ import { createPlaces, type Places } from "./places.ts";
 import { isPrivateAddress } from "./private-address.ts";
 
 /** Connections of one receiver. */
-const connectionsAtOnce = 8;
+export const connectionsAtOnce = 8;
 /** Read of an answer, and kept of it. */
 const readBytes = 4 * 1024;
 const keptBytes = 1024;
