@@ -12,6 +12,7 @@ import { createWasl, type Wasl } from "#sdk/index.mjs";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
 import { type ReceivedWebhook, startWebhookReceiver, type WebhookReceiver } from "#test/webhook-receiver.ts";
 import { closedLoop, median, quantile } from "./lib/closed-loop.ts";
+import { type Stages, showStages, stagesOf } from "./lib/event-stages.ts";
 import { type Installation, startInstallation } from "./lib/installation.ts";
 import { endOnSignals } from "./lib/interruption.ts";
 import { type OperationKind, paying } from "./lib/operations.ts";
@@ -47,6 +48,7 @@ type Sample = {
   /** Processor time of program and database for a payment and the deliveries that it causes. */
   readonly cpuMs: number;
   readonly latenciesMs: readonly number[];
+  readonly stages: Stages;
   readonly foreignShare: number;
 };
 
@@ -96,10 +98,13 @@ async function takeSample(measuring: Measuring, name: Subscription, count: numbe
   await untilArrived(receiver, before.received + expected);
   const cpuMs = (cpuNow() - cpuBefore) / loop.operations;
   await work.verify();
-  const latenciesMs = latenciesOf(receiver.received.slice(before.received));
+  const arrived = receiver.received.slice(before.received);
+  const latenciesMs = latenciesOf(arrived);
   if (latenciesMs.length !== expected)
     throw new Error(`${expected} events happened and ${latenciesMs.length} arrived`);
-  return { perSecond: loop.perSecond, cpuMs, latenciesMs, foreignShare };
+  await untilWritten(installation);
+  const stages = await stagesOf(installation, arrived);
+  return { perSecond: loop.perSecond, cpuMs, latenciesMs, stages, foreignShare };
 }
 
 async function lastPosition({ db }: Installation): Promise<number> {
@@ -118,6 +123,12 @@ async function countEvents({ db }: Installation, after: number, types: readonly 
 /** Waits until every event that merchants read has its position, and with it its deliveries. */
 async function untilPlaced({ db }: Installation): Promise<void> {
   const left = "select 1 from events where position is null and public_id is not null limit 1";
+  while ((await db.pool.query(left)).rows.length > 0) await sleep(20);
+}
+
+/** Waits until every delivery that was made is written down. */
+async function untilWritten({ db }: Installation): Promise<void> {
+  const left = "select 1 from webhook_deliveries where state = 'due' limit 1";
   while ((await db.pool.query(left)).rows.length > 0) await sleep(20);
 }
 
@@ -158,6 +169,7 @@ async function measurePayments(measuring: Measuring): Promise<boolean> {
         `${latencies.length > 0 ? ` after p50 ${p50} ms, p99 ${p99} ms` : ""}, ` +
         `CPU used by others ${middle(name, ({ foreignShare }) => foreignShare).toFixed(2)}${isMet ? "" : "  missed"}`,
     );
+    if (latencies.length > 0) console.log(`  of it ${showStages(samples[name].map(({ stages }) => stages))}`);
   }
   return isGood;
 }

@@ -12,6 +12,7 @@ import { startEmbedded } from "./embedded.ts";
 import { databaseOutage, isSilence, losesConnection } from "./outage.ts";
 import { preparingPool } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
+import { isOfFirstStatement } from "./transaction-edges.ts";
 
 /** How long a request may wait for a free or new connection. */
 const connectionTimeoutMs = 3_000;
@@ -247,7 +248,7 @@ const transactions = new AsyncLocalStorage<{ open: boolean }>();
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. While it runs,
  * `isInTransaction` says so, and the HTTP client refuses to work: row locks are never held across a network call.
- * Where no connection was got, or it was lost before `work` began, all of it is tried again: nothing was sent.
+ * Where no connection was got, or it was lost with the first statement, all of it is tried again, once: nothing has stayed.
  *
  * @throws Error when called inside another transaction of this kind: the inner one would take a second connection
  *   while the first waits for it, and a full pool would deadlock
@@ -271,7 +272,7 @@ export async function runInTransaction<T, Tables = Schema>(
       });
   };
   const done = await once().catch(async (error: unknown) => {
-    if (hasBegun || !losesConnection(error) || isSilence(error)) throw error;
+    if ((hasBegun && !isOfFirstStatement(error)) || !losesConnection(error) || isSilence(error)) throw error;
     await sleep(secondTryAfterMs);
     return await once();
   });

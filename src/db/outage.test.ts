@@ -55,15 +55,18 @@ test("after the first refusal of a server that has become read-only, new connect
   const clients = await Promise.all(before.map(() => other.pool.connect()));
   for (const client of clients) await client.query("set default_transaction_read_only = on");
   for (const client of clients) client.release();
-  const write = runInTransaction(other.kysely, (trx) =>
-    trx.insertInto("themes").values({ merchant_id: 1, settings: "{}" }).execute(),
-  );
-  await assert.rejects(write, (error) => databaseOutage(error) === "read_only");
+  const write = () =>
+    runInTransaction(other.kysely, async (trx) => {
+      await trx.selectFrom("themes").select("merchant_id").execute();
+      await trx.insertInto("themes").values({ merchant_id: 1, settings: "{}" }).execute();
+    });
+  await assert.rejects(write(), (error) => databaseOutage(error) === "read_only");
   const after = await pids();
   assert.deepEqual(
     after.filter((pid) => before.includes(pid)),
     [],
   );
+  await write();
   await other.close();
 });
 
@@ -94,7 +97,7 @@ test("a connection that finds a standby is ended and made again, and only reads 
   await db.close();
 });
 
-test("a transaction whose connection was lost before it began is tried again; one that had begun is not", async () => {
+test("a transaction whose connection was lost before its first answer is tried again; one that had begun is not", async () => {
   await using db = await createTestDatabase({ migrations: "none" });
   const other = await connectDatabase({ databaseUrl: db.databaseUrl, log, poolSize: 1 });
   await other.pool.query("select 1");
@@ -108,6 +111,7 @@ test("a transaction whose connection was lost before it began is tried again; on
   assert.deepEqual([value, runs], ["done", 1]);
   const begun = runInTransaction(other.kysely, async (trx) => {
     runs += 1;
+    await trx.executeQuery(CompiledQuery.raw("select 1"));
     await trx.executeQuery(CompiledQuery.raw("select pg_terminate_backend(pg_backend_pid())"));
   });
   await assert.rejects(begun, (error) => databaseOutage(error) === "unreachable");

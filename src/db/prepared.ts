@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Client, Pool } from "pg";
 import { isSilence, losesConnection } from "./outage.ts";
+import { edgesJoined, unsent } from "./transaction-edges.ts";
 
 /** Each connection keeps what was prepared on it, so texts that differ by their lists must not pile up. */
 const mostStatements = 400;
@@ -48,10 +49,13 @@ export function preparingPool(pool: Pool): PostgresPool {
       const known = clients.get(client);
       if (known) return known;
       let loss: Error | undefined;
+      const ask = edgesJoined(client);
       const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+        // It ended with its connection.
+        if (loss !== undefined && text === "rollback") return unsent("ROLLBACK");
         const name = values.length === 0 ? null : nameOf(text);
         try {
-          return await client.query({
+          return await ask({
             ...(name !== null && { name }),
             ...(text === "commit" && { query_timeout: commitTimeoutMs }),
             text,

@@ -5,7 +5,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Http, HttpRequest, HttpResult, Mailer } from "#core/ports.ts";
 import { webhookTimeoutMs } from "#core/timing.ts";
-import type { WebhookClient } from "#server/webhooks/webhook-client.ts";
+import { createPlaces } from "#server/webhooks/places.ts";
+import { connectionsAtOnce, type WebhookClient } from "#server/webhooks/webhook-client.ts";
 
 /** The names by which they are asked; the path is what an outage calls them. */
 export const shopServerUrl = "http://shop.test/webhooks";
@@ -53,6 +54,7 @@ export function webhooksOver(http: Http): WebhookClient {
       });
       return result.kind === "answer" ? result : { kind: "no_answer", reason: result.reason };
     },
+    inPlace: createPlaces(connectionsAtOnce),
     close: async () => {},
   };
 }

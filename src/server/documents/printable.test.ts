@@ -84,6 +84,17 @@ describe("what the fonts lack", () => {
     assert.deepEqual(drawable(value, fonts), { list: [{ text: "\ufffd" }, 5, null, true], text: "ok" });
   });
 
+  test("is the same beside a letter of another font, which has each letter looked for by itself", () => {
+    const letters = fc.constantFrom(
+      ..."قهوةمٌُّ٠١گa é\u0301Ж\u0651\u200c\u200d\ufe0f\u0600\u06dd漢\ue000\ufeff\u2df8①\t\r",
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: letters, maxLength: 20 }), (text) => {
+        assert.equal(drawable(`${text}\n😀`, fonts), `${drawable(text, fonts)}\n😀`);
+      }),
+    );
+  });
+
   test("whatever is written, only letters that some font has are left", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {

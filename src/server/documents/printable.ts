@@ -11,6 +11,9 @@ const replacement = "\ufffd";
 /** Joiners and variation selectors draw nothing themselves and shape what is around them. */
 const invisible = /[\u00ad\u200b\n]|\u200c|\u200d|\p{Variation_Selector}/u;
 
+/** PDF/A refuses private-use characters and the byte-order mark even where a font has them. */
+const refused = /\p{Co}|\ufeff|\ufffe/u;
+
 /** Runs of letters that are longer than a column is wide get places to break. */
 const wordBreaks = { longest: 24, every: 6 };
 /** Figures are copied by people; only what can never fit (a fingerprint) is broken. */
@@ -66,8 +69,8 @@ export function drawable<T>(value: T, fonts: Coverage): T {
 }
 
 function drawableText(text: string, fonts: Coverage): string {
-  // Nearly all text: letters of one font, one by one.
-  if (/^[\n -~]*$/.test(text)) return text;
+  // Nearly all text: what one font has, nothing is replaced of, however its characters join into letters.
+  if (/^[\n -~]*$/.test(text) || fonts.some((font) => isCovered(text, font))) return text;
   return Array.from(segmenter.segment(text.toWellFormed()), ({ segment }) =>
     drawableLetter(segment, fonts),
   ).join("");
@@ -89,9 +92,14 @@ function drawableLetter(letter: string, fonts: Coverage): string {
     : replacement;
 }
 
-/** PDF/A refuses private-use characters and the byte-order mark even where a font has them. */
+/** Without finding the letters, which costs a hundred times as much. */
+function isCovered(text: string, font: ReadonlySet<number>): boolean {
+  for (const part of text) if (!font.has(part.codePointAt(0) ?? 0) && !invisible.test(part)) return false;
+  return !refused.test(text);
+}
+
 function hasGlyph(character: string, font: ReadonlySet<number>): boolean {
-  return font.has(character.codePointAt(0) ?? 0) && !/\p{Co}|\ufeff|\ufffe/u.test(character);
+  return font.has(character.codePointAt(0) ?? 0) && !refused.test(character);
 }
 
 function toProse(text: string): Prose | null {

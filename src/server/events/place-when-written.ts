@@ -20,7 +20,7 @@ export async function placeWhenWritten(
   stopping.addEventListener("abort", () => wake(), { once: true });
   while (!stopping.aborted) {
     const woken = new AbortController();
-    wake = () => woken.abort();
+    wake = () => woken.abort("written");
     try {
       const placed = await placeEvents(services);
       if (placed > 0) onPlaced();

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import type { FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import { type MerchantApi, oneLine, startMerchantApi } from "#test/merchant-api.ts";
-import { canonicalJson, removeOldIdempotencyKeys } from "./idempotency.ts";
+import { canonicalJson, once, removeOldIdempotencyKeys } from "./idempotency.ts";
 
 const path = "/api/v1/invoices";
 const body = { lines: [oneLine], externalOrderNumber: "N-1" };
@@ -82,6 +84,33 @@ test("while the first request is at work its twin is refused at once, and gets t
   const answered = await first;
   assert.equal(answered.statusCode, 201);
   assert.equal((await api.call("POST", path, { body, idempotencyKey })).body, answered.body);
+});
+
+test("a request that missed the answer of its twin by a moment gets it, and leaves nothing of its own", async () => {
+  await using api = await startMerchantApi();
+  const request = {
+    headers: { "idempotency-key": randomUUID() },
+    ...{ method: "POST", url: path, body },
+  } as unknown as FastifyRequest;
+  const options = { merchantId: api.merchant.id, status: 201, key: "required" } as const;
+  const answer = (by: string, meanwhile: () => Promise<unknown> = async () => {}) =>
+    once(api.services, request, options, async (trx) => {
+      await sql`insert into clients (merchant_id, name) values (${api.merchant.id}, ${by})`.execute(trx);
+      await meanwhile();
+      return { by };
+    });
+  await answer("twin");
+  const { rows } = await api.db.pool.query("delete from idempotency_keys returning *");
+  // As if the twin had been answered between the look and the lock: its answer comes while this one is at work.
+  const late = await answer("late", () =>
+    api.db.pool.query(
+      "insert into idempotency_keys select * from jsonb_populate_record(null::idempotency_keys, $1)",
+      [{ ...rows[0], request_hash: `\\x${rows[0].request_hash.toString("hex")}` }],
+    ),
+  );
+  assert.deepEqual(late, { status: 201, body: { by: "twin" }, isReplay: true });
+  const clients = await api.db.pool.query("select name from clients");
+  assert.deepEqual(clients.rows, [{ name: "twin" }]);
 });
 
 type Connection = { readonly query: (text: string) => Promise<{ rows: { waiting: number }[] }> };

@@ -6,11 +6,12 @@
  */
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { sql, type Transaction } from "kysely";
+import { CompiledQuery, type Selectable, type Transaction } from "kysely";
 import { idempotencyKey } from "#contract/merchant-common.ts";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { withCommit } from "#db/transaction-edges.ts";
 import type { Services } from "../services.ts";
 
 /** How long an answer is kept for repetition. */
@@ -46,22 +47,20 @@ export async function once<Body extends object>(
 ): Promise<OnceAnswer<Body>> {
   const { merchantId, status } = options;
   const key = readKey(request.headers["idempotency-key"], options.key);
-  return await runInTransaction(services.db.kysely, async (trx) => {
-    if (key === null) return { status, body: await work(trx), isReplay: false };
-    await lockKey(trx, merchantId, key);
-    const requestHash = hashRequest(request);
-    const stored = await findAnswer<Body>(trx, merchantId, key, requestHash);
-    if (stored) return stored;
-    const body = await work(trx);
-    const row = {
-      merchant_id: merchantId,
-      key,
-      request_hash: requestHash,
-      status,
-      body: JSON.stringify(body),
-    };
-    await trx.insertInto("idempotency_keys").values(row).execute();
-    return { status, body, isReplay: false };
+  const requestHash = key === null ? null : hashRequest(request);
+  const run = (): Promise<OnceAnswer<Body>> =>
+    runInTransaction(services.db.kysely, async (trx) => {
+      if (key === null || requestHash === null) return { status, body: await work(trx), isReplay: false };
+      const stored = await lockKey<Body>(trx, merchantId, key, requestHash);
+      if (stored) return stored;
+      const body = await work(trx);
+      await storeAnswer(trx, [merchantId, key, requestHash, status, JSON.stringify(body)]);
+      return { status, body, isReplay: false };
+    });
+  return await run().catch((error: unknown) => {
+    // The twin was answered between the look and the lock. Nothing of this one has stayed; the next look finds the answer.
+    if (!isAnsweredMeanwhile(error)) throw error;
+    return run();
   });
 }
 
@@ -97,31 +96,47 @@ function readKey(header: string | string[] | undefined, need: OnceOptions["key"]
   });
 }
 
-/** Never waits: the twin that holds the lock will answer its own caller. */
-async function lockKey(trx: Transaction<Schema>, merchantId: number, key: string): Promise<void> {
-  const lockId = createHash("sha256").update(`idempotency ${merchantId} ${key}`).digest().readBigInt64BE();
-  const { rows } = await sql<{ got: boolean }>`
-    select pg_try_advisory_xact_lock(${String(lockId)}::bigint) as got`.execute(trx);
-  if (rows[0]?.got !== true) throw new Problem("idempotency_in_progress", { retryAfterSeconds: 1 });
-}
+const lockSql = `
+select pg_try_advisory_xact_lock($1::bigint) as got, k.request_hash, k.status, k.body
+from (select) as call left join idempotency_keys k on k.merchant_id = $2 and k.key = $3`;
 
-/** A statement of its own after the lock's, so that it sees what the lock's last holder has committed. */
-async function findAnswer<Body>(
+type LockedKey = Pick<Selectable<Schema["idempotency_keys"]>, "status" | "body"> & {
+  readonly got: boolean;
+  readonly request_hash: Buffer | null;
+};
+
+/**
+ * Locks a key and looks for its answer, by one statement. Never waits: the twin that holds the lock will answer its own caller.
+ * The statement looks before it locks, so that it may miss what the lock's last holder has committed in between: then
+ * the key is taken when the answer is stored.
+ */
+async function lockKey<Body>(
   trx: Transaction<Schema>,
   merchantId: number,
   key: string,
   requestHash: Buffer,
 ): Promise<OnceAnswer<Body> | null> {
-  const row = await trx
-    .selectFrom("idempotency_keys")
-    .select(["request_hash", "status", "body"])
-    .where("merchant_id", "=", merchantId)
-    .where("key", "=", key)
-    .executeTakeFirst();
-  if (!row) return null;
+  const lockId = createHash("sha256").update(`idempotency ${merchantId} ${key}`).digest().readBigInt64BE();
+  const query = CompiledQuery.raw(lockSql, [String(lockId), merchantId, key]);
+  const { rows } = await trx.executeQuery<LockedKey>(query as CompiledQuery<LockedKey>);
+  const [row] = rows;
+  if (row?.got !== true) throw new Problem("idempotency_in_progress", { retryAfterSeconds: 1 });
+  if (row.request_hash === null) return null;
   if (!requestHash.equals(row.request_hash)) throw new Problem("idempotency_key_reused");
   if (row.status === null || row.body === null) throw new Error("an idempotency key has no answer");
   return { status: row.status, body: JSON.parse(row.body), isReplay: true };
+}
+
+const storeSql = `${withCommit}
+insert into idempotency_keys (merchant_id, key, request_hash, status, body) values ($1, $2, $3, $4, $5)`;
+
+async function storeAnswer(trx: Transaction<Schema>, values: readonly unknown[]): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(storeSql, [...values]));
+}
+
+function isAnsweredMeanwhile(error: unknown): boolean {
+  const { code, constraint } = error as { readonly code?: unknown; readonly constraint?: unknown };
+  return code === "23505" && constraint === "idempotency_keys_pkey";
 }
 
 /** The same call with the same content has the same hash, whatever the order of members and the white space. */
@@ -136,9 +151,14 @@ function hashRequest(request: FastifyRequest): Buffer {
  * which another release may change; a repetition must be recognised across it.
  */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-      : part,
-  );
+  return JSON.stringify(inOrder(value));
+}
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || "toJSON" in value) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const ordered: Record<string, unknown> = {};
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(members).sort()) ordered[name] = inOrder(members[name]);
+  return ordered;
 }

@@ -98,7 +98,7 @@ export async function workWhenDue(
   stopping.addEventListener("abort", stop, { once: true });
   while (!stopping.aborted) {
     const woken = new AbortController();
-    desk.wake = () => woken.abort();
+    desk.wake = () => woken.abort("woken");
     await putToWork(services, handlers).catch((error: unknown) => {
       services.log.error("job failed", { error });
     });

@@ -14,13 +14,19 @@ import { disableFailing } from "./disable-failing.ts";
 import { changeEndpoint, findEndpoint, secretsOf } from "./endpoint-store.ts";
 import { maskOwnHeaders, ownHeadersOf } from "./own-headers.ts";
 import { signedHeaders } from "./signature.ts";
-import { type WebhookAnswer, webhooksAtOnce } from "./webhook-client.ts";
+import type { WebhookAnswer } from "./webhook-client.ts";
+
+/**
+ * Deliveries in hand of a receiver that answers, three for each of its connections: what is read and written for them is so by one
+ * statement, and no connection waits for it. All of them without an answer take no longer than the lease.
+ */
+const inHandOfHealthy = 24;
 
 /** The handler of `webhook`. A delivery may be made twice, when a process dies in it; its id is the same then. */
 export const deliverWebhook: JobHandler = {
   leaseMs: timing.webhookLeaseMs,
   perLane: 4,
-  perHealthyLane: webhooksAtOnce,
+  perHealthyLane: inHandOfHealthy,
   run: async (services, job) => {
     const deliveryId = Number(job.payload["deliveryId"]);
     const delivery = await findDueDelivery(services.db.kysely, {
@@ -30,7 +36,8 @@ export const deliverWebhook: JobHandler = {
     if (!delivery) return { kind: "done", lane: "unknown" };
     const body = await bodyOf(services, delivery);
     if (body === null) return nothingToSend(services, delivery);
-    const { answer, tried } = await send(services, delivery, body);
+    const receiver = new URL(delivery.url).origin;
+    const { answer, tried } = await services.webhooks.inPlace(receiver, () => send(services, delivery, body));
     const isDelivered = answer.kind === "answer" && answer.status >= 200 && answer.status < 300;
     return isDelivered ? succeeded(services, delivery, tried) : failed(services, delivery, tried, job.tries);
   },

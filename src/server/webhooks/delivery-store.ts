@@ -4,6 +4,7 @@ import type { EventType } from "#core/event-types.ts";
 import type { World } from "#core/world.ts";
 import { deleteInParts } from "#db/delete-in-parts.ts";
 import type { Schema } from "#db/schema.ts";
+import { withCommit } from "#db/transaction-edges.ts";
 import type { EventRow } from "../events/event-model.ts";
 import { gather } from "../queue/gather.ts";
 import type { Services } from "../services.ts";
@@ -98,7 +99,7 @@ export async function recordTries(trx: Transaction<Schema>, tries: readonly Trie
     ended_at: result.endedAt,
     next_try_at: result.nextTryAt,
   }));
-  await sql`
+  await sql`${sql.raw(withCommit)}
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (merchant_id bigint, id bigint, state text,
         ended_at timestamptz, next_try_at timestamptz, at timestamptz, duration_ms int, status int, reason text,

@@ -10,10 +10,11 @@ import { redactBody } from "#core/secret/redact.ts";
 import * as timing from "#core/timing.ts";
 import { isInTransaction } from "#db/open.ts";
 import type { EnvironmentName } from "../settings/config.ts";
+import { createPlaces, type Places } from "./places.ts";
 import { isPrivateAddress } from "./private-address.ts";
 
-/** Connections of one endpoint; its lane has no more jobs at a time. */
-export const webhooksAtOnce = 8;
+/** Connections of one receiver. */
+export const connectionsAtOnce = 8;
 /** Read of an answer, and kept of it. */
 const readBytes = 4 * 1024;
 const keptBytes = 1024;
@@ -36,6 +37,8 @@ export type WebhookClient = {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | Buffer;
   }) => Promise<WebhookAnswer>;
+  /** A place for each connection of a receiver: the time of a request that waits for one has not begun. */
+  readonly inPlace: Places;
   readonly close: () => Promise<void>;
 };
 
@@ -54,7 +57,7 @@ export function createWebhookClient({
   const agent = new Agent({
     allowH2: false,
     pipelining: 1,
-    connections: webhooksAtOnce,
+    connections: connectionsAtOnce,
     maxHeaderSize: 8 * 1024,
     keepAliveTimeout: 4_000,
     headersTimeout: timing.webhookTimeoutMs,
@@ -78,6 +81,7 @@ export function createWebhookClient({
         return { kind: "no_answer", reason: signal.aborted ? "timeout" : reasonOf(error) };
       }
     },
+    inPlace: createPlaces(connectionsAtOnce),
     close: () => agent.close(),
   };
 }
