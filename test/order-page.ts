@@ -53,7 +53,7 @@ export function orderPage({ order, ...changes }: Changes = {}): OrderPageModel {
       logoImageUrl: null,
     },
     merchantContact: null,
-    seller: { legalName: null, registration: null, whatsapp: null, returnsUrl: null },
+    seller: { legalName: null, legalNameEn: null, registration: null, whatsapp: null, returnsUrl: null },
     client: { id: 42, name: "Noura", mobile: "+966557654321", countryCode: "SA" },
     discount: null,
     discountType: null,

@@ -75,6 +75,7 @@ export const merchantContactModel = z.object({
 /** Who sells by law; what the merchant has not given is null. */
 export const sellerModel = z.object({
   legalName: z.string().nullable(),
+  legalNameEn: z.string().nullable(),
   /** The scheme is the tax authority's: CRN is a commercial registration. */
   registration: z.object({ scheme: z.string(), value: z.string() }).nullable(),
   /** E.164 */

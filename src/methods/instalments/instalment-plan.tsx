@@ -25,7 +25,7 @@ export function InstalmentPlan({ total, currency, title, due }: InstalmentPlanPr
           <li key={months}>
             <span>
               {due(months)}
-              {months > 0 && <small> {formatDate(dueDate(months, now), language)}</small>}
+              {months > 0 && <small> · {formatDate(dueDate(months, now), language)}</small>}
             </span>{" "}
             <Amount value={amount} currency={currency} />
           </li>

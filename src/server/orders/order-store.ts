@@ -61,6 +61,7 @@ const merchantColumns = [
   "phone",
   "vat_number",
   "legal_name",
+  "legal_name_en",
   "legal_id_scheme",
   "legal_id_value",
   "logo_image_id",

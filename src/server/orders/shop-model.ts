@@ -19,6 +19,7 @@ type MerchantRow = {
 /** The same with the shop's contact and what the law wants buyers to know. */
 export type ShopRow = MerchantRow & {
   readonly merchant_legal_name: string | null;
+  readonly merchant_legal_name_en: string | null;
   readonly merchant_legal_id_scheme: string | null;
   readonly merchant_legal_id_value: string | null;
   /** Null when the merchant has given no contact. */
@@ -78,6 +79,7 @@ function toSellerModel(row: ShopRow): OrderPageModel["seller"] {
   const { merchant_legal_id_scheme: scheme, merchant_legal_id_value: value } = row;
   return {
     legalName: row.merchant_legal_name,
+    legalNameEn: row.merchant_legal_name_en,
     registration: scheme === null || value === null ? null : { scheme, value },
     whatsapp: row.contact_whatsapp,
     returnsUrl: row.contact_returns_url ?? (row.contact_has_returns_text ? returnsAddress(row) : null),

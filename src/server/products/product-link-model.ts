@@ -50,9 +50,10 @@ export function toProductLinkModel(
 
 /** The shop of a link, whether the link can be used or not. */
 export function shopOfLink(link: ProductLinkRecord, serverUrl: string): ShopModel {
-  const { legal_name, legal_id_scheme, legal_id_value } = link;
+  const { legal_name, legal_name_en, legal_id_scheme, legal_id_value } = link;
   const legal = {
     merchant_legal_name: legal_name,
+    merchant_legal_name_en: legal_name_en,
     merchant_legal_id_scheme: legal_id_scheme,
     merchant_legal_id_value: legal_id_value,
   };

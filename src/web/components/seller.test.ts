@@ -14,8 +14,9 @@ before(async () => {
 });
 after(() => pages.close());
 
-async function sellerOf(seller: Partial<typeof order.seller>): Promise<string> {
-  const html = await pages.html(address, { order: orderPage({ seller: { ...order.seller, ...seller } }) });
+async function sellerOf(seller: Partial<typeof order.seller>, language = "ar"): Promise<string> {
+  const page = { order: orderPage({ seller: { ...order.seller, ...seller } }) };
+  const html = await pages.html(address.replace("=ar", `=${language}`), page);
   return /<section class="seller".*?<\/section>/s.exec(html)?.[0] ?? "";
 }
 
@@ -32,6 +33,14 @@ test("U78: a payment page says the seller's legal name and registration, and how
     await sellerOf({ registration: { scheme: "MOM", value: "12" } }),
     /رقم التسجيل <bdi dir="ltr">12</,
   );
+});
+
+test("an English page names the seller in English where the law has such a name, and else marks the Arabic one", async () => {
+  const names = { legalName: "شركة دار رنا التجارية", legalNameEn: "Dar Rana Trading Company" };
+  const english = await sellerOf(names, "en");
+  assert.ok(english.includes("Dar Rana Trading Company") && !english.includes(names.legalName));
+  assert.match(await sellerOf({ ...names, legalNameEn: null }, "en"), /<bdi lang="ar">شركة دار رنا التجارية</);
+  assert.ok((await sellerOf(names)).includes(names.legalName));
 });
 
 test("U80: the rules of returns are the shop's own where it has them, in a tab of their own", async () => {

@@ -2,7 +2,7 @@
  * Who sells, at the end of every page on which is paid: a name, a place, a number, a tax number, and the rules of
  * returning what was bought. What the merchant has not given is left out.
  */
-import { useTranslations } from "use-intl/react";
+import { useLocale, useTranslations } from "use-intl/react";
 import type { ShopModel } from "#contract/pages.ts";
 import { addresses } from "../routes.ts";
 import { OwnWords } from "./own-words.tsx";
@@ -10,6 +10,7 @@ import { OwnWords } from "./own-words.tsx";
 export function Seller({ shop }: { readonly shop: ShopModel }) {
   const t = useTranslations("invoice");
   const { merchant, merchantContact, seller } = shop;
+  const legalName = (useLocale() === "en" && seller.legalNameEn?.trim()) || seller.legalName;
   const places = [merchantContact?.address1, merchantContact?.city].flatMap((place) => place?.trim() || []);
   const phone = merchantContact?.phone || merchant.phone;
   const email = merchantContact?.email || merchant.email;
@@ -19,9 +20,9 @@ export function Seller({ shop }: { readonly shop: ShopModel }) {
       <p>
         <OwnWords text={merchant.shopName} />
       </p>
-      {seller.legalName !== null && seller.legalName !== merchant.shopName && (
+      {legalName !== null && legalName !== merchant.shopName && (
         <p>
-          <bdi>{seller.legalName}</bdi>
+          <OwnWords text={legalName} />
         </p>
       )}
       {places.map((place) => (
