@@ -20,6 +20,7 @@ test("an owner connects the shop to the tax authority by a code, a wrong one is 
   demo,
   dataDir,
 }) => {
+  test.slow();
   const { problems } = watchConsole(page);
   const { owner } = await openOwnShop(demo, dataDir);
   await openConsole(page, owner, { language: "ar", path: "/shop/tax" });

@@ -20,7 +20,11 @@ export function KeptParts({ text, onDrop }: KeptProps) {
       <p className="soft">
         {unit !== undefined && <span>{`${t("new.perUnit")} ${t(`unit.${unit}`)}`}</span>}
         {isDigital && <span>{t("new.digital")}</span>}
-        {description !== undefined && <bdi className="kept-description">{description}</bdi>}
+        {description !== undefined && (
+          <span className="kept-description">
+            <bdi>{description}</bdi>
+          </span>
+        )}
         {imageId !== undefined && <span className="visually-hidden">{t("new.picture")}</span>}
       </p>
       <button type="button" className="act" onClick={({ currentTarget }) => onDrop(currentTarget.form)}>

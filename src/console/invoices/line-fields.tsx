@@ -1,5 +1,5 @@
 /** Further things that are sold, each with its quantity and price. */
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Icon } from "../display/icon.tsx";
 import { cross, plus } from "../display/icons.ts";
 import { Field } from "../forms/field.tsx";
@@ -20,7 +20,8 @@ type LinesProps = {
 export function LineFields({ beginning, faults, onLines, hasFirst = true }: LinesProps) {
   const { t } = useWording();
   const [lines, setLines] = useState(() => linesOf(Object.keys(beginning)));
-  const next = Math.max(0, ...lines) + 1;
+  // Not one that was there before: its fields would begin with what is gone.
+  const next = useRef(Math.max(0, ...lines) + 1);
   const change = (changed: readonly number[]): void => {
     setLines(changed);
     setTimeout(onLines);
@@ -37,7 +38,7 @@ export function LineFields({ beginning, faults, onLines, hasFirst = true }: Line
           }
         />
       ))}
-      <button type="button" className="act act-start" onClick={() => change([...lines, next])}>
+      <button type="button" className="act act-start" onClick={() => change([...lines, next.current++])}>
         <Icon path={plus} />
         {t("new.addLine")}
       </button>
