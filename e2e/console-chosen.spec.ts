@@ -7,7 +7,7 @@ import { expectInside, openConsole } from "./open-console.ts";
 
 test.use({ isMobile: false, hasTouch: false, viewport: { width: 390, height: 844 } });
 
-test("chosen invoices are cancelled after one question, and one that was paid meanwhile says so", async ({
+test("buyers of chosen invoices are reminded at once, none of them twice a day; and one of the cancelled that was paid meanwhile says so", async ({
   page,
   demo,
 }) => {
@@ -16,12 +16,37 @@ test("chosen invoices are cancelled after one question, and one that was paid me
   const line = { title: "تمر", quantity: 1, unitPrice: "10.00" };
   const names = ["أ", "ب", "ج"].map((letter) => `${letter} ${own}`);
   const numbers: string[] = [];
-  for (const name of names) numbers.push(await caller.issue({ client: { name }, lines: [line] }));
+  for (const [index, name] of names.entries()) {
+    const email = index < 2 ? { email: `chosen-${index}-${own}@example.com` } : {};
+    numbers.push(await caller.issue({ client: { name, ...email }, lines: [line] }));
+  }
   await openConsole(page, demo, { language: "ar", path: "/invoices" });
   await page.getByRole("link", { name: "اختيار عدة فواتير" }).click();
-  for (const name of names)
-    await page.locator("li.card").filter({ hasText: name }).getByRole("checkbox").check();
-  await expect(page.getByText("3 فواتير مختارة")).toBeVisible();
+  const cardOf = (name = "") => page.locator("li.card").filter({ hasText: name });
+  const choose = async (): Promise<void> => {
+    for (const name of names) await cardOf(name).getByRole("checkbox").check();
+    await expect(page.getByText("3 فواتير مختارة")).toBeVisible();
+  };
+  const remind = async (): Promise<void> => {
+    await page.getByRole("button", { name: "تذكير بالدفع" }).click();
+    await expectAccessible(page);
+    await page.getByRole("dialog").getByRole("button", { name: "البريد" }).click();
+    await expect(page.getByText("تم 2 من 3")).toBeVisible();
+  };
+  await choose();
+  await remind();
+  await expect(cardOf(names[2])).toContainText("لا يوجد للعميل رقم أو بريد لهذه القناة");
+  await expect(cardOf(names[0])).not.toContainText("أُرسلت اليوم");
+  await page.getByRole("button", { name: "فواتير أخرى" }).click();
+  await choose();
+  await remind();
+  await expect(cardOf(names[0])).toContainText("أُرسلت اليوم من قبل ولم تُكرر");
+  const headers = { authorization: `Bearer ${demo.apiKey}` };
+  const log = await fetch(`${demo.baseUrl}/api/v1/invoices/${numbers[0]}/messages`, { headers });
+  const { items } = (await log.json()) as { items: readonly { kind: string; channel: string }[] };
+  expect(items.filter(({ kind }) => kind.startsWith("reminder"))).toHaveLength(1);
+  await page.getByRole("button", { name: "فواتير أخرى" }).click();
+  await choose();
   await expectInside(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: "تصدير إلى Excel" }).click();
@@ -38,15 +63,8 @@ test("chosen invoices are cancelled after one question, and one that was paid me
   await page.getByRole("button", { name: "إلغاء الفواتير المختارة" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "إلغاء الفواتير المختارة" }).click();
   await expect(page.getByText("تم 2 من 3")).toBeVisible();
-  await expect(page.locator("li.card").filter({ hasText: names[1] ?? "" })).toContainText(
-    "تم دفع هذه الفاتورة",
-  );
-  await expect(
-    page
-      .locator("li.card")
-      .filter({ hasText: names[0] ?? "" })
-      .locator(".chip"),
-  ).toHaveText("تم");
+  await expect(cardOf(names[1])).toContainText("تم دفع هذه الفاتورة");
+  await expect(cardOf(names[0]).locator(".chip")).toHaveText("تم");
   await expectInside(page);
   await expectAccessible(page);
 });

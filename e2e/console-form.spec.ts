@@ -19,6 +19,10 @@ const texts = {
     none: "بدون شروط",
     seePage: "عرض صفحة المشتري",
     send: "إرسال",
+    edit: "تعديل",
+    save: "حفظ",
+    quantity: "الكمية",
+    removeSecond: "حذف البند 2",
     ready: "الفاتورة جاهزة",
     refund: "استرداد",
     cameBack: "ما أُعيد",
@@ -42,6 +46,10 @@ const texts = {
     none: "None",
     seePage: "See the buyer's page",
     send: "Send",
+    edit: "Edit",
+    save: "Save",
+    quantity: "Quantity",
+    removeSecond: "Remove line 2",
     ready: "The invoice is ready",
     refund: "Refund",
     cameBack: "What came back",
@@ -80,7 +88,8 @@ for (const [language, window] of [
       const caller = demoCaller(owner.baseUrl, owner.apiKey);
       const client = { name: "نورة المعروفة", mobile: "0559876543", email: "noura@example.com" };
       await caller.issue({ client, lines: [{ title: "قديم", quantity: 1, unitPrice: "1.00" }] });
-      await caller.send("POST", "/products", { title: "تمر سكري", price: "85.00" });
+      const kept = { unit: "KGM", description: "من الأحساء" };
+      await caller.send("POST", "/products", { title: "تمر سكري", price: "85.00", ...kept });
       const free = { vatRate: "0", vatExemption: "VATEX-SA-35" };
       await caller.send("POST", "/products", {
         title: "دواء",
@@ -140,7 +149,7 @@ for (const [language, window] of [
         agreement: null,
         client: { name: client.name, mobile: "+966559876543" },
         lines: [
-          { title: "تمر سكري", vatRate: "15.00" },
+          { title: "تمر سكري", vatRate: "15.00", ...kept },
           { title: "دواء", vatRate: "0.00", vatExemption: "VATEX-SA-35" },
         ],
       });
@@ -149,6 +158,38 @@ for (const [language, window] of [
       await page.goto(`${owner.person.address}/invoices/new?repeat=${latest?.["orderNumber"]}`);
       await expect(page.getByLabel(t.what)).toHaveCount(2);
       await expect(page.getByLabel(t.price, { exact: true })).toHaveValue("20.00");
+      await expect(page.locator(".kept-parts")).toContainText(kept.description);
+
+      await page.goto(`${owner.person.address}/invoices/${latest?.["orderNumber"]}`);
+      await page.getByRole("button", { name: t.edit }).click();
+      const dialog = page.getByRole("dialog");
+      await expect(dialog.locator(".line")).toHaveCount(2);
+      await dialog
+        .getByLabel(t.quantity)
+        .first()
+        .fill(language === "ar" ? "١٫٥" : "1.5");
+      await dialog.getByRole("button", { name: t.removeSecond }).click();
+      await dialog.getByRole("button", { name: t.addLine }).click();
+      await dialog.getByLabel(t.what).nth(1).fill("توصيل");
+      await dialog.getByRole("button", { name: t.save }).click();
+      await expect(
+        dialog.getByLabel(t.price, { exact: true }).nth(1),
+        "a line without a price",
+      ).toBeFocused();
+      await dialog.getByLabel(t.price, { exact: true }).nth(1).fill("23");
+      await expect(dialog.locator(".form-total")).toContainText("135.70");
+      await expectAccessible(page);
+      await keepPicture(page, `console-edit-${language}`);
+      await dialog.getByRole("button", { name: t.save }).click();
+      await expect(dialog).toHaveCount(0);
+      expect(await read(owner, `invoices/${latest?.["orderNumber"]}`)).toMatchObject({
+        total: "135.70",
+        lines: [
+          { title: "تمر سكري", quantity: "1.5", unitPrice: "97.75", ...kept },
+          { title: "توصيل", quantity: 1, unitPrice: "23.00" },
+        ],
+        client: { name: client.name, email: client.email },
+      });
     });
 
     test("an invoice is issued by the keyboard alone", async ({ page, demo, dataDir }) => {

@@ -22,7 +22,9 @@ async function letProofAge(page: Page, dataDir: string): Promise<void> {
   expect(numUpdatedRows).toBe(1n);
 }
 
-type Merchant = Readonly<Pick<OwnMerchant, "legalNameEn" | "email" | "phone" | "nationalAddress">>;
+type Merchant = Readonly<
+  Pick<OwnMerchant, "legalNameEn" | "email" | "phone" | "nationalAddress" | "contact">
+>;
 
 /** What the shop has, over the API; with changes, after them. */
 async function merchantOf({ baseUrl, apiKey }: Demo, changes?: Partial<Merchant>): Promise<Merchant> {
@@ -106,11 +108,11 @@ test("a section is saved once the person has proven who it is, and what is typed
   expect(problems).toEqual([]);
 });
 
-test("e-mail, phone and address are saved, and what another tab has changed is shown before it is written over", async ({
+test("e-mail, phone, address and rules of returns are saved, and what another tab has changed is shown before it is written over", async ({
   page,
   demo,
 }) => {
-  const { email, phone, nationalAddress } = await merchantOf(demo);
+  const { email, phone, nationalAddress, contact: before } = await merchantOf(demo);
   await openConsole(page, demo, { language: "en", path: "/shop" });
   const contact = page.getByRole("form", { name: "Contact" });
   const address = page.getByRole("form", { name: "National address" });
@@ -128,7 +130,11 @@ test("e-mail, phone and address are saved, and what another tab has changed is s
     await save(contact);
     await address.locator("[name='nationalAddress.street']").fill("شارع العليا");
     await save(address);
+    const returns = page.getByRole("form", { name: "Returns policy" });
+    await returns.locator("[name='contact.returnsText']").fill("خلال ٧ أيام بحالته الأصلية");
+    await save(returns);
     expect(await merchantOf(demo)).toMatchObject({
+      contact: { returnsText: "خلال ٧ أيام بحالته الأصلية" },
       email: "till@nakheel.example",
       phone: "0551112222",
       nationalAddress: { ...nationalAddress, street: "شارع العليا" },
@@ -149,6 +155,6 @@ test("e-mail, phone and address are saved, and what another tab has changed is s
     await otherAddress.getByRole("button", { name: "Save" }).click();
     await expect(otherAddress.getByText("Changed elsewhere to: شارع العليا")).toBeVisible();
   } finally {
-    await merchantOf(demo, { email, phone, nationalAddress });
+    await merchantOf(demo, { email, phone, nationalAddress, contact: before });
   }
 });

@@ -1,5 +1,6 @@
 /** The units of e-invoicing on their screen: connected by a code of the portal, with what was rejected and its next step. */
 import type { Page } from "@playwright/test";
+import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
 import { openOwnShop } from "./own-shop.ts";
@@ -14,11 +15,12 @@ async function expectGood(page: Page): Promise<void> {
   }
 }
 
-test("an owner connects the shop to the tax authority by a code, and a wrong one is said at its field", async ({
+test("an owner connects the shop to the tax authority by a code, a wrong one is said at its field, and what is rejected is corrected by one press", async ({
   page,
   demo,
   dataDir,
 }) => {
+  test.slow();
   const { problems } = watchConsole(page);
   const { owner } = await openOwnShop(demo, dataDir);
   await openConsole(page, owner, { language: "ar", path: "/shop/tax" });
@@ -39,8 +41,28 @@ test("an owner connects the shop to the tax authority by a code, and a wrong one
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "المرحلة الثانية: فواتير ضريبية مختومة" })).toBeVisible();
   await expect(page.getByText("تختم وترسل")).toBeVisible();
-  await expect(page.getByText("قبلت الهيئة كل المستندات.")).toBeVisible();
+  const allTaken = page.getByText("قبلت الهيئة كل المستندات.");
+  await expect(allTaken).toBeVisible();
   await expectGood(page);
+
+  const fault = { simulator: "fatoora", operation: "REPORT", fault: "reject", times: 1 };
+  const set = await fetch(`${demo.simulatorUrl}/_control/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(fault),
+  });
+  expect(set.status, await set.text()).toBeLessThan(300);
+  const caller = demoCaller(owner.baseUrl, owner.apiKey);
+  const line = { title: "تمر", quantity: 1, unitPrice: "100.00" };
+  await caller.pay(await caller.issue({ client: { name: "نورة" }, lines: [line] }), {});
+  const correct = page.getByRole("button", { name: "إصدار مستند مصحح" });
+  await expect(async () => {
+    await page.reload();
+    await expect(correct).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expectGood(page);
+  await correct.click();
+  await expect(allTaken).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${owner.person.address}/shop/tax?lang=en`);
   await expectGood(page);

@@ -1,5 +1,5 @@
 /** A merchant with any number of orders, made by the database itself: a million through the API would take an hour. */
-import pg from "pg";
+import { makeRows } from "./bulk-rows.ts";
 import type { MerchantDatabase } from "./installation.ts";
 
 const linkCount = 10;
@@ -38,22 +38,18 @@ const statementsOf = (minutesApart: number): readonly string[] => [
     'SAR', 'key' || o.id, 'token' || o.id, c.mobile, o.created_at, o.paid_at from orders o join clients c on c.id = o.client_id where o.merchant_id = $1 and $2::int > 0`,
 ];
 
-/** Gives a merchant without orders so many of them, and the planner its statistics. */
+const tables = ["clients", "products", "product_links", "orders", "order_lines", "payment_attempts"];
+
+/** Gives a merchant without orders so many of them. */
 export async function makeManyOrders(
   { superuserUrl, merchantId }: MerchantDatabase,
   count: number,
   minutesApart = 7,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
-  try {
-    await client.query("begin");
-    // Foreign keys and triggers judge row by row; what the statements above make agrees by itself.
-    await client.query("set local session_replication_role = replica");
-    for (const statement of statementsOf(minutesApart)) await client.query(statement, [merchantId, count]);
-    await client.query("commit");
-    await client.query("vacuum analyze");
-  } finally {
-    await client.end();
-  }
+  await makeRows({
+    superuserUrl,
+    tables,
+    statements: statementsOf(minutesApart),
+    values: [merchantId, count],
+  });
 }

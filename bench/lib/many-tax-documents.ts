@@ -1,5 +1,5 @@
 /** Tax documents and refunds of a merchant's many orders, made by the database itself. */
-import pg from "pg";
+import { makeRows } from "./bulk-rows.ts";
 import type { MerchantDatabase } from "./installation.ts";
 
 /** Every paid order has a tax invoice, and one in a hundred a credit note and a refund. */
@@ -20,24 +20,15 @@ const documents = [
   `insert into tax_document_vat select v.* from tax_documents d cross join lateral vat_of_tax_document(d) v where d.merchant_id = $1`,
 ];
 
+const tables = ["tax_documents", "refunds", "tax_document_vat", "orders"];
+
 /**
- * Makes them for all that is paid, and gives the planner its statistics.
+ * Makes them for all that is paid.
  * @param more statements about the merchant $1, in the same transaction
  */
 export async function makeTaxDocuments(
   { superuserUrl, merchantId }: MerchantDatabase,
   more: readonly string[] = [],
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
-  try {
-    await client.query("begin");
-    // Foreign keys and triggers judge row by row; what the statements above make agrees by itself.
-    await client.query("set local session_replication_role = replica");
-    for (const statement of [...documents, ...more]) await client.query(statement, [merchantId]);
-    await client.query("commit");
-    await client.query("vacuum analyze");
-  } finally {
-    await client.end();
-  }
+  await makeRows({ superuserUrl, tables, statements: [...documents, ...more], values: [merchantId] });
 }

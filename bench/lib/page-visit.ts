@@ -35,13 +35,20 @@ type Watched = {
   layoutShift: number;
 };
 
+export type Visit = {
+  /** What makes the page usable once it is there; the card field unless said. */
+  readonly usable?: string;
+  readonly cookies?: readonly { readonly name: string; readonly value: string; readonly url: string }[];
+};
+
 /** Visits a page without touching it. */
 export async function measureVisit(
   browser: VisitingBrowser,
   url: string,
   profile: PhoneProfile,
+  visit: Visit = {},
 ): Promise<VisitFigures> {
-  return await withPage(browser, profile, async (page, foreign) => {
+  return await withPage({ browser, profile, visit }, async (page, foreign) => {
     await page.goto(url, { waitUntil: "load", timeout: patienceMs });
     await page.waitForFunction(() => (window.benchWatched?.fieldMs ?? 0) > 0, undefined, {
       timeout: patienceMs,
@@ -61,7 +68,7 @@ export async function digitsSurvive(
   url: string,
   profile: PhoneProfile,
 ): Promise<boolean> {
-  return await withPage(browser, profile, async (page) => {
+  return await withPage({ browser, profile, visit: {} }, async (page) => {
     await page.goto(url, { waitUntil: "commit", timeout: patienceMs });
     await page.locator(cardField).first().pressSequentially("4242", { timeout: patienceMs });
     await page.waitForLoadState("load", { timeout: patienceMs });
@@ -71,9 +78,10 @@ export async function digitsSurvive(
   });
 }
 
+type On = { readonly browser: VisitingBrowser; readonly profile: PhoneProfile; readonly visit: Visit };
+
 async function withPage<T>(
-  browser: VisitingBrowser,
-  profile: PhoneProfile,
+  { browser, profile, visit: { usable = cardField, cookies = [] } }: On,
   work: (page: Page, foreignRequests: () => number) => Promise<T>,
 ): Promise<T> {
   const context = await browser.browser.newContext({
@@ -81,11 +89,12 @@ async function withPage<T>(
     locale: "ar-SA",
   });
   try {
+    await context.addCookies([...cookies]);
     const page = await context.newPage();
     await page.goto(browser.before);
     const requested: URL[] = [];
     page.on("request", (request) => requested.push(new URL(request.url())));
-    await page.addInitScript(watch, cardField);
+    await page.addInitScript(watch, usable);
     await imitate(await context.newCDPSession(page), profile);
     return await work(page, () => requested.filter(isForeign).length);
   } finally {
@@ -95,7 +104,7 @@ async function withPage<T>(
 
 /** Pages are served from this machine. */
 function isForeign({ protocol, hostname }: URL): boolean {
-  return protocol.startsWith("http") && hostname !== "127.0.0.1";
+  return protocol.startsWith("http") && !["127.0.0.1", "console.localhost"].includes(hostname);
 }
 
 /** A browser, and the page of another site on which a buyer is before the visit: links come from somewhere. */
@@ -108,7 +117,8 @@ export type VisitingBrowser = AsyncDisposable & { readonly browser: Browser; rea
  */
 export async function startBrowser(before: string): Promise<VisitingBrowser> {
   const launch = await browserLaunch();
-  const closedNetwork = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost";
+  const here = ["127.0.0.1", "localhost", "console.localhost"].map((host) => `, EXCLUDE ${host}`).join("");
+  const closedNetwork = `--host-resolver-rules=MAP * ~NOTFOUND${here}`;
   const browser = await chromium.launch({
     ...launch,
     args: [...launch.args, closedNetwork],

@@ -1,6 +1,11 @@
 /** Messages about invoices: sent to buyers by e-mail, SMS and WhatsApp, and the log of their delivery. */
 import { z } from "zod";
-import { messageKinds, messageStates, suppressionReasons } from "#core/messages/message-state.ts";
+import {
+  type AskedKind,
+  messageKinds,
+  messageStates,
+  suppressionReasons,
+} from "#core/messages/message-state.ts";
 import { refusalClasses } from "#core/messages/refusal-class.ts";
 import { smsEncodings } from "#core/messages/sms-text.ts";
 import type { CallMap } from "./contract.ts";
@@ -24,9 +29,24 @@ const messageState = z.enum(messageStates).meta({
 });
 
 /** What one may ask for: a receipt of what is not paid is refused. */
+const askedKind = z
+  .enum([
+    "payment_link",
+    "reminder",
+    "receipt",
+    "refund_notice",
+    "sadad_number",
+    "transfer_details",
+  ] as const satisfies readonly AskedKind[])
+  .meta({
+    description:
+      "reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for " +
+      "the end of your quiet hours, and whoever has stopped your reminders gets none.",
+  });
+
 export const newMessage = z
   .strictObject({
-    kind: messageKind.exclude(["payment_notice", "reminder_before_due", "reminder_after_due"]),
+    kind: askedKind,
     channel: messageChannel,
     to: z.string().min(3).max(254).optional().meta({
       description:

@@ -120,6 +120,12 @@ export const peopleCalls = {
     audience: "console",
     replies: { 200: me },
   },
+  "PATCH /api/v1/me": {
+    summary: "Change your own name, as colleagues and the audit log have it",
+    audience: "console",
+    body: z.strictObject({ name: z.string().max(200) }),
+    replies: { 200: z.object({ name: z.string() }) },
+  },
   "GET /api/v1/me/sessions": {
     summary: "Your open sessions, newest first",
     audience: "console",

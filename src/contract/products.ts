@@ -131,6 +131,12 @@ export const productsCalls = {
         .enum(["true", "false"])
         .optional()
         .meta({ description: "Only these; all when left out." }),
+      title: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: "With each of these words in the title, or how they begin, in any spelling." }),
       ...pageQuery,
     }),
     replies: { 200: listOf(product) },

@@ -88,6 +88,13 @@ export const searchHit = z
 
 export type SearchHit = z.output<typeof searchHit>;
 
+const hitTypes = [
+  "invoice",
+  "payment",
+  "client",
+  "product_link",
+] as const satisfies readonly SearchHit["type"][];
+
 export const searchRequest = z
   .strictObject({
     query: z
@@ -108,6 +115,12 @@ export const searchRequest = z
       .max(searchLimits.most)
       .optional()
       .meta({ description: `How many hits at most; ${searchLimits.usual} when left out.` }),
+    types: z
+      .array(z.enum(hitTypes))
+      .min(1)
+      .max(hitTypes.length)
+      .optional()
+      .meta({ description: "Hits of these types alone; of all when left out." }),
   })
   .meta({ id: "SearchRequest" });
 

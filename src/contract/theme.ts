@@ -118,6 +118,14 @@ const themeFontChoice = z
 
 const theme = themeModel.meta({ id: "Theme", description: "The values that are set." });
 
+const previousLook = z
+  .object({
+    theme,
+    imageId: z.string().nullable().meta({ description: "The logo beside it; null: none." }),
+    replacedAt: instant,
+  })
+  .meta({ id: "PreviousLook" });
+
 export const themeCalls = {
   "GET /api/v1/theme": {
     summary: "Read the theme",
@@ -132,6 +140,11 @@ export const themeCalls = {
     isTagged: true,
     replies: { 200: theme },
     problems: ["precondition_failed"],
+  },
+  "GET /api/v1/theme/previous": {
+    summary: "Read the look that your last change of the theme has replaced, to put it back",
+    audience: "merchant",
+    replies: { 200: z.object({ previous: previousLook.nullable() }).meta({ id: "PreviousLookAnswer" }) },
   },
   "POST /api/v1/theme/preview": {
     summary:

@@ -64,7 +64,14 @@ type FoundationSchema = {
     returns_text_en: string | null;
     has_returns_text: GeneratedAlways<boolean>;
   };
-  themes: { merchant_id: number; settings: Json<Record<string, unknown>> };
+  themes: {
+    merchant_id: number;
+    settings: Json<Record<string, unknown>>;
+    /** What the last save has replaced. */
+    previous: Json<Record<string, unknown>> | null;
+    previous_image_id: string | null;
+    replaced_at: Date | null;
+  };
   api_keys: {
     id: GeneratedAlways<number>;
     merchant_id: number;

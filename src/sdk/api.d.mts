@@ -1635,7 +1635,8 @@ export type NewMerchantLogo = {
 };
 
 export type NewMessage = {
-  readonly kind: "payment_link" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
+  /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and whoever has stopped your reminders gets none. */
+  readonly kind: "payment_link" | "reminder" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
   readonly channel: MessageChannel;
   /** An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out. */
   readonly to?: string;
@@ -1899,6 +1900,17 @@ export type PostalAddress = {
   readonly postalCode: string | null;
   readonly city: string | null;
   readonly country: string;
+};
+
+export type PreviousLook = {
+  readonly theme: Theme;
+  /** The logo beside it; null: none. */
+  readonly imageId: string | null;
+  readonly replacedAt: Instant;
+};
+
+export type PreviousLookAnswer = {
+  readonly previous: PreviousLook | null;
 };
 
 /** A refusal as in RFC 9457. What was sent is never repeated in it. */
@@ -2249,6 +2261,8 @@ export type SearchRequest = {
   readonly query: string;
   /** How many hits at most; 10 when left out. */
   readonly limit?: number;
+  /** Hits of these types alone; of all when left out. */
+  readonly types?: ReadonlyArray<"invoice" | "payment" | "client" | "product_link">;
 };
 
 export type SearchResult = {
@@ -2270,7 +2284,8 @@ export type SellerScheme = "700" | "CRN" | "MOM" | "MLS" | "SAG" | "OTH";
 export type SignedAmount = string;
 
 export type SmsPreview = {
-  readonly kind: "payment_link" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
+  /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and whoever has stopped your reminders gets none. */
+  readonly kind: "payment_link" | "reminder" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
   readonly language: "ar" | "en";
   readonly text: string;
   /** One Arabic letter makes the whole text UCS_2. */
@@ -3326,7 +3341,8 @@ export type Calls = {
         readonly orderNumber: string | number;
       };
       readonly query?: {
-        readonly kind?: "payment_link" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details" | undefined;
+        /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and whoever has stopped your reminders gets none. */
+        readonly kind?: "payment_link" | "reminder" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details" | undefined;
         /** The buyer's own when left out. */
         readonly language?: "ar" | "en" | undefined;
       } | undefined;
@@ -4001,6 +4017,8 @@ export type Calls = {
       readonly query?: {
         /** Only these; all when left out. */
         readonly isArchived?: "true" | "false" | undefined;
+        /** With each of these words in the title, or how they begin, in any spelling. */
+        readonly title?: string | undefined;
         /** How many to return; 20 when left out. */
         readonly limit?: number | undefined;
         /** The nextCursor of the page before; left out for the first page. */
@@ -4166,6 +4184,11 @@ export type Calls = {
       readonly body: ThemeSettings;
     };
     readonly answer: Theme;
+  };
+  /** Read the look that your last change of the theme has replaced, to put it back */
+  readonly "GET /api/v1/theme/previous": {
+    readonly given: {};
+    readonly answer: PreviousLookAnswer;
   };
   /** See your pages in a theme before it is saved, and which of its colours could not be read; nothing is stored */
   readonly "POST /api/v1/theme/preview": {

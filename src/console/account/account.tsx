@@ -11,20 +11,18 @@ import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { Authenticator } from "./authenticator.tsx";
 import { deviceOf } from "./device.ts";
+import { OwnNames } from "./own-names.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Shops } from "./shops.tsx";
 
 export function Account() {
   const { t } = useWording();
   const { me, shop } = useSession();
-  const { name } = me.person;
   return (
     <Screen title={t("account.title")}>
       <section className="panel">
-        <p className="card-name">
-          <bdi>{name}</bdi> · {t(`role.${shop.role}`)}
-        </p>
-        <SignInNames />
+        <p className="soft">{t(`role.${shop.role}`)}</p>
+        <OwnNames />
         <a className="button" href="/password">
           {t("account.changePassword")}
           <Icon path={forth} className="is-directed" />
@@ -36,35 +34,6 @@ export function Account() {
       <Authenticator isOn={me.person.hasAuthenticator} />
       <Sessions />
     </Screen>
-  );
-}
-
-/** Each is changed on a page of the server, once a code that was sent there came back. */
-function SignInNames() {
-  const { t } = useWording();
-  const { email, mobile } = useSession().me.person;
-  return (
-    <dl>
-      <dt>{t("account.email")}</dt>
-      <dd>
-        <OwnName name={email} none={t("account.noEmail")} />{" "}
-        <a href="/own-email">{t(email === null ? "account.addEmail" : "account.changeEmail")}</a>
-      </dd>
-      <dt>{t("account.mobile")}</dt>
-      <dd>
-        <OwnName name={mobile} none={t("account.noMobile")} />{" "}
-        <a href="/own-mobile">{t(mobile === null ? "account.addMobile" : "account.changeMobile")}</a>
-      </dd>
-    </dl>
-  );
-}
-
-function OwnName({ name, none }: { readonly name: string | null; readonly none: string }) {
-  if (name === null) return <span className="soft">{none}</span>;
-  return (
-    <bdi dir="ltr" className="long-word">
-      {name}
-    </bdi>
   );
 }
 

@@ -43,7 +43,7 @@ function CustomerList() {
                 </li>
               ))}
             </ul>
-            <MoreOf list={list} />
+            <MoreOf list={list} canNarrow />
           </>
         );
       }}

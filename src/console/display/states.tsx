@@ -70,24 +70,43 @@ export function Failed(props: { readonly failure: CallFailure; readonly retry?: 
 }
 
 type Pages = {
+  readonly data?: { readonly pages: readonly { readonly items: readonly unknown[] }[] } | undefined;
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => unknown;
 };
 
-/** Brings the next page of a list, while there is one. */
-export function MoreOf({ list }: { readonly list: Pages }) {
+type MoreProps = {
+  readonly list: Pages;
+  /** There is a search or a filter above the list. */
+  readonly canNarrow?: boolean;
+};
+
+/** Nobody reads on for so many pages: they look for something. */
+const manyPages = 4;
+
+/** Brings the next page of a list, while there is one, and says when there is a shorter way than reading on. */
+export function MoreOf({ list, canNarrow = false }: MoreProps) {
   const { t } = useWording();
   if (!list.hasNextPage) return null;
+  const pages = list.data?.pages ?? [];
+  const count = pages.reduce((sum, { items }) => sum + items.length, 0);
   return (
-    <button
-      type="button"
-      className="button list-more"
-      disabled={list.isFetchingNextPage}
-      onClick={() => void list.fetchNextPage()}
-    >
-      {t("states.more")}
-    </button>
+    <>
+      {canNarrow && pages.length >= manyPages && (
+        <p className="notice list-many" role="status">
+          {t("states.many", { count })}
+        </p>
+      )}
+      <button
+        type="button"
+        className="button list-more"
+        disabled={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
+        {t("states.more")}
+      </button>
+    </>
   );
 }
 

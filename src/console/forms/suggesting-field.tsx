@@ -33,8 +33,7 @@ export function SuggestingField({ suggestions, listLabel, onTyped, onChosen, ...
     const form = place.current?.closest("form");
     if (!form) return;
     onChosen(key, form);
-    // For the form it is typing.
-    form.querySelector("input")?.dispatchEvent(new Event("input", { bubbles: true }));
+    tellForm(form);
     close();
   };
   const press = (event: KeyboardEvent): void => {
@@ -87,6 +86,11 @@ export function SuggestingField({ suggestions, listLabel, onTyped, onChosen, ...
       )}
     </div>
   );
+}
+
+/** For the form, what was written into its fields is typing. */
+export function tellForm(form: HTMLFormElement): void {
+  form.querySelector("input")?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Writes into a field of the form as a person would; nothing for one that there is not. */

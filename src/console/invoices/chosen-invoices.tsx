@@ -1,33 +1,27 @@
-/** Several invoices at once: chosen of what the filters show, sent again, cancelled or exported, with the result of each. */
-import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+/** Several invoices at once: chosen of what the filters show, sent, reminded of, cancelled or exported. */
+import { useState } from "react";
 import type { InvoiceSummary } from "#contract/invoices.ts";
 import type { MessageChannelName } from "#core/messages/message-state.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
-import { begin, useRun } from "../bulk/bulk-store.ts";
-import { createRun, type Run } from "../bulk/run.ts";
-import { RunProgress } from "../bulk/run-progress.tsx";
-import { call, newIdempotencyKey } from "../calls/call.ts";
+import { begin } from "../bulk/bulk-store.ts";
 import { useList, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
-import { Empty, failureText, MoreOf, Reading } from "../display/states.tsx";
+import { Icon } from "../display/icon.tsx";
+import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { StandingChip } from "../display/status.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { chosenRoute } from "../routes.tsx";
 import { useMay, useSession } from "../session/shop.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Screen } from "../shell/screen.tsx";
+import { type Act, ActResults, type ActRun, createActRun } from "./act-run.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { type InvoiceFilters, listQuery } from "./invoice-filters.ts";
+import { channelDrawings, channelOrder } from "./send-ways.tsx";
 
 /** The export takes so many numbers in its address (contract/exports.ts). */
 const mostExported = 300;
-
-type Act = "cancel" | MessageChannelName;
-
-type ActRun = { readonly act: Act; readonly run: Run<InvoiceSummary, true> };
 
 export function ChosenInvoices() {
   const { t } = useWording();
@@ -36,19 +30,7 @@ export function ChosenInvoices() {
   const may = mayIssue || mayExport;
   const [acting, setActing] = useState<ActRun | null>(null);
   const start = (act: Act, invoices: readonly InvoiceSummary[]): void => {
-    // Of this press: a lost answer sends nothing twice, another press sends again.
-    const press = newIdempotencyKey();
-    const run = createRun(invoices, async ({ orderNumber }): Promise<true> => {
-      const options = { shop: shop.merchantId, idempotencyKey: `${press}-${orderNumber}` };
-      const params = { orderNumber };
-      if (act === "cancel")
-        await call("POST /api/v1/invoices/:orderNumber/cancel", { params, body: {} }, options);
-      else {
-        const body = { kind: "payment_link", channel: act } as const;
-        await call("POST /api/v1/invoices/:orderNumber/messages", { params, body }, options);
-      }
-      return true;
-    });
+    const run = createActRun(act, invoices, shop.merchantId);
     begin(run);
     setActing({ act, run });
   };
@@ -59,7 +41,7 @@ export function ChosenInvoices() {
       ) : acting === null ? (
         <Choosing onAct={start} />
       ) : (
-        <Results acting={acting} onBack={() => setActing(null)} />
+        <ActResults acting={acting} onBack={() => setActing(null)} />
       )}
     </Screen>
   );
@@ -110,7 +92,7 @@ function Choosing({ onAct }: ChoosingProps) {
                 </li>
               ))}
             </ul>
-            <MoreOf list={list} />
+            <MoreOf list={list} canNarrow />
             <ActBar invoices={[...chosen.values()]} filters={filters} onAct={onAct} />
           </div>
         );
@@ -173,90 +155,71 @@ type ActsProps = ChoosingProps & { readonly invoices: readonly InvoiceSummary[] 
 function PayableActs({ invoices, onAct }: ActsProps) {
   const { t } = useWording();
   const accounts = useRead("GET /api/v1/messages/accounts", {});
-  const [isAsked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<Act["kind"] | null>(null);
   const channels = (accounts.data?.items ?? []).filter(({ account }) => account !== null);
   const count = invoices.length;
+  const ask = (kind: Act["kind"], look = "button") => (
+    <button type="button" className={look} disabled={count === 0} onClick={() => setAsked(kind)}>
+      {t(`chosen.${kind}`)}
+    </button>
+  );
   return (
     <>
-      {channels.map(({ channel }) => (
-        <button
-          key={channel}
-          type="button"
-          className="button"
-          disabled={count === 0}
-          onClick={() => onAct(channel, invoices)}
-        >
-          {t("chosen.sendBy")} {t(`send.${channel}`)}
-        </button>
-      ))}
-      <button
-        type="button"
-        className="button button-danger"
-        disabled={count === 0}
-        onClick={() => setAsked(true)}
-      >
-        {t("chosen.cancel")}
-      </button>
-      {isAsked && (
-        <Dialog title={t("chosen.cancel")} onClose={() => setAsked(false)}>
-          <div className="form">
-            <p>{t("chosen.cancelHint", { count })}</p>
-            <button type="button" className="button button-danger" onClick={() => onAct("cancel", invoices)}>
-              {t("chosen.cancel")}
-            </button>
-          </div>
+      {ask("send")}
+      {ask("remind")}
+      {ask("cancel", "button button-danger")}
+      {asked && (
+        <Dialog title={t(`chosen.${asked}`)} onClose={() => setAsked(null)}>
+          {asked === "cancel" ? (
+            <div className="form">
+              <p>{t("chosen.cancelHint", { count })}</p>
+              <button
+                type="button"
+                className="button button-danger"
+                onClick={() => onAct({ kind: "cancel" }, invoices)}
+              >
+                {t("chosen.cancel")}
+              </button>
+            </div>
+          ) : (
+            <ByWhich
+              kind={asked}
+              channels={channels.map(({ channel }) => channel)}
+              onChoice={(channel) => onAct({ kind: asked, channel }, invoices)}
+            />
+          )}
         </Dialog>
       )}
     </>
   );
 }
 
-function Results({ acting, onBack }: { readonly acting: ActRun; readonly onBack: () => void }) {
+type ByWhichProps = {
+  readonly kind: "send" | "remind";
+  readonly channels: readonly MessageChannelName[];
+  readonly onChoice: (channel: MessageChannelName) => void;
+};
+
+function ByWhich({ kind, channels, onChoice }: ByWhichProps) {
   const { t } = useWording();
-  const { shop } = useSession();
-  const queries = useQueryClient();
-  const { act, run } = acting;
-  const { phase, tasks } = useRun(run);
-  const isDone = phase === "done";
-  useEffect(() => {
-    if (isDone) void queries.invalidateQueries({ queryKey: [shop.merchantId] });
-  }, [isDone, queries, shop.merchantId]);
-  const title = act === "cancel" ? t("chosen.cancel") : `${t("chosen.sendBy")} ${t(`send.${act}`)}`;
+  if (channels.length === 0) return <p>{t("chosen.noChannel")}</p>;
   return (
-    <>
-      <RunProgress run={run} title={title} />
-      {isDone && (
-        <button type="button" className="button act-start" onClick={onBack}>
-          {t("chosen.others")}
-        </button>
-      )}
-      <ul className="cards">
-        {tasks.map(({ item, step, failure }) => (
-          <li key={item.orderNumber} className="card">
-            <div className="card-row">
-              <Link
-                to="/invoices/$orderNumber"
-                params={{ orderNumber: item.orderNumber }}
-                className="row-link"
-              >
-                <bdi>{item.clientName ?? item.externalOrderNumber ?? item.orderNumber}</bdi>
-              </Link>
-              <span
-                className={
-                  step === "done" ? "chip chip-paid" : step === "failed" ? "chip chip-overdue" : "chip"
-                }
-              >
-                {t(`chosenState.${step}`)}
-              </span>
-            </div>
-            {failure && (
-              <p className="field-fault">
-                {failure.code === "validation_failed" ? t("chosen.noReceiver") : failureText(failure, t)}
-              </p>
-            )}
-          </li>
+    <div className="send-ways">
+      <p>{t("chosen.byWhich")}</p>
+      {channelOrder
+        .filter((channel) => channels.includes(channel))
+        .map((channel) => (
+          <button
+            key={channel}
+            type="button"
+            className={channel === "whatsapp" ? "way-to-send is-whatsapp" : "way-to-send"}
+            onClick={() => onChoice(channel)}
+          >
+            <Icon path={channelDrawings[channel]} />
+            <span>{t(`send.${channel}`)}</span>
+          </button>
         ))}
-      </ul>
-    </>
+      {kind === "remind" && <p className="soft">{t("chosen.remindHint")}</p>}
+    </div>
   );
 }

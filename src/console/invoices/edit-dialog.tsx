@@ -1,16 +1,21 @@
-/** Changes an unpaid invoice: until when, the note, and the amount where it has one line. */
+/** Changes an unpaid invoice: its lines, its buyer, until when it can be paid, the note. What is not touched is not sent. */
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import { request } from "../calls/call.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange, useRead } from "../calls/queries.ts";
+import { Amount } from "../display/amount.tsx";
 import { isoDay } from "../display/iso-day.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
-import { readTypedAmount } from "../forms/typed-amount.ts";
 import { useWording } from "../i18n/texts.ts";
-import { useSession } from "../session/shop.ts";
+import { useMay, useSession } from "../session/shop.ts";
 import { Dialog } from "../shell/dialog.tsx";
+import { beginningOfEdit, readEdit } from "./edit-body.ts";
+import { type Faults, faultsOf, lineNumbers, typedTotal } from "./invoice-form-body.ts";
+import { LineFields } from "./line-fields.tsx";
+import { Discount } from "./more-fields.tsx";
+import type { Beginning } from "./new-invoice.tsx";
 
 type EditProps = { readonly orderNumber: string; readonly onClose: () => void };
 
@@ -44,62 +49,104 @@ export function EditDialog({ orderNumber, onClose }: EditProps) {
 
 function EditForm({ invoice, etag, onClose }: Read & { readonly onClose: () => void }) {
   const { t } = useWording();
-  const [isWrong, setWrong] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const changing = useChange("PATCH /api/v1/invoices/:orderNumber");
-  const [line] = invoice.lines;
-  const single = invoice.lines.length === 1 && line && line.quantity === 1 && !line.isDigital ? line : null;
+  const merchant = useRead("GET /api/v1/merchant", {});
+  // Of others than those who read whole mobiles nothing of the buyer is written back.
+  const hasBuyer = useMay("customers.read");
+  const [beginning] = useState(() => beginningOfEdit(invoice, { hasBuyer }));
+  const [faults, setFaults] = useState<Faults>({});
+  const [total, setTotal] = useState<string | null>(null);
+  const { orderNumber, currency } = invoice;
+  const show = (found: Faults): void => {
+    setFaults(found);
+    const field = form.current?.elements.namedItem(Object.keys(found)[0] ?? "");
+    if (field instanceof HTMLElement) field.focus();
+  };
+  const typed = (): void => {
+    if (form.current !== null)
+      setTotal(typedTotal(new FormData(form.current), { hasVat: merchant.data?.vatNumber != null }));
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? "").trim();
-    const price = single ? readTypedAmount(text("amount"), invoice.currency) : null;
-    setWrong(single !== null && price === null);
-    if (single && price === null) return;
-    const { title, vatRate, vatExemption } = line ?? {};
-    const changed = single && price !== null && price !== single.unitPrice;
-    const lines = [
-      {
-        title: title ?? "",
-        quantity: 1,
-        unitPrice: price ?? "0",
-        ...(vatRate != null && { vatRate }),
-        ...(vatExemption != null && { vatExemption }),
-      },
-    ];
+    const data = new FormData(event.currentTarget);
+    const read = readEdit(data, { invoice, beginning, defaultTitle: t("new.defaultTitle") });
+    show("faults" in read ? read.faults : {});
+    if ("faults" in read) return;
     changing.mutate(
-      {
-        params: { orderNumber: invoice.orderNumber },
-        body: { dueDate: text("dueDate") || null, note: text("note") || null, ...(changed && { lines }) },
-        ifMatch: etag,
-      },
-      { onSuccess: onClose },
+      { params: { orderNumber }, body: read.changes, ifMatch: etag },
+      { onSuccess: onClose, onError: ({ fields }) => show(faultsOf(fields, lineNumbers(data))) },
     );
   };
   return (
-    <form className="form" noValidate onSubmit={submit}>
-      {single && (
-        <Field
-          name="amount"
-          label={t(invoice.pricesIncludeVat ? "new.amount" : "edit.price")}
-          inputMode="decimal"
-          isLtr
-          isLarge
-          defaultValue={single.unitPrice}
-          fault={isWrong ? t("fault.amount") : null}
-        />
-      )}
-      <Field
-        name="dueDate"
-        label={t("new.dueDate")}
-        type="date"
-        min={isoDay(new Date())}
-        defaultValue={invoice.dueDate ?? ""}
-      />
-      <Field name="note" label={t("new.note")} lines={3} maxLength={2000} defaultValue={invoice.note ?? ""} />
-      {changing.error && <Failed failure={changing.error} />}
-      <button type="submit" className="button button-primary" disabled={changing.isPending}>
-        {t("edit.send")}
-      </button>
+    <form ref={form} className="form" noValidate onSubmit={submit} onInput={typed}>
+      <EditFields {...{ beginning, faults, hasBuyer }} hasLines={currency === "SAR"} onLines={typed} />
+      {changing.error && Object.keys(faults).length === 0 && <Failed failure={changing.error} />}
+      <div className="form-end">
+        {total !== null && (
+          <p className="form-total">
+            {t("new.total")} <Amount amount={total} currency={currency} />
+          </p>
+        )}
+        <button type="submit" className="button button-primary button-wide" disabled={changing.isPending}>
+          {t("edit.send")}
+        </button>
+      </div>
     </form>
+  );
+}
+
+type FieldsProps = {
+  readonly beginning: Beginning;
+  readonly faults: Faults;
+  readonly hasBuyer: boolean;
+  readonly hasLines: boolean;
+  readonly onLines: () => void;
+};
+
+function EditFields({ beginning, faults, hasBuyer, hasLines, onLines }: FieldsProps) {
+  const { t } = useWording();
+  const given = (name: string) => ({
+    name,
+    defaultValue: beginning[name],
+    fault: faults[name] && t(faults[name]),
+  });
+  const day = { type: "date", min: isoDay(new Date()) } as const;
+  const isInside = beginning["hasVatInside"] !== "";
+  return (
+    <>
+      {hasLines && (
+        <>
+          {!isInside && <p className="soft">{t("edit.withoutVat")}</p>}
+          {isInside && <input type="hidden" name="hasVatInside" value="on" />}
+          <LineFields {...{ beginning, faults, onLines }} hasFirst={false} />
+          <Discount given={given("discount")} kind={beginning["discountKind"]} />
+        </>
+      )}
+      {hasBuyer && (
+        <>
+          <Field {...given("name")} label={t("new.name")} maxLength={100} />
+          <Field
+            {...given("mobile")}
+            label={t("new.mobile")}
+            type="tel"
+            inputMode="tel"
+            isLtr
+            maxLength={40}
+          />
+          <Field
+            {...given("email")}
+            label={t("new.email")}
+            type="email"
+            inputMode="email"
+            isLtr
+            maxLength={254}
+          />
+        </>
+      )}
+      <Field {...given("dueDate")} label={t("new.dueDate")} {...day} />
+      <Field {...given("lastDay")} label={t("new.lastDay")} hint={t("new.lastDayHint")} {...day} />
+      <Field {...given("note")} label={t("new.note")} lines={3} maxLength={2000} />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beginningOfDraft, type DraftBody, draftOf, toIssue } from "./invoice-draft-body.ts";
 import { readInvoiceForm, typedTotal } from "./invoice-form-body.ts";
+import { knownClientText } from "./known-client.ts";
 
 function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
@@ -81,4 +82,39 @@ test("the total that is shown while typing has discount and VAT, as the invoice 
   assert.equal(typedTotal(formOf({ ...form, hasVatInside: "" }), { hasVat: false }), "205.50");
   for (const wrong of [{ amount: "x" }, { lineQuantity1: "0" }, { discount: "half" }, { discount: "300" }])
     assert.equal(typedTotal(formOf({ ...form, ...wrong }), shop), null, JSON.stringify(wrong));
+});
+
+test("what a line has besides its fields is sent, and gone once it was taken away", () => {
+  const before = {
+    lines: [{ title: "Dates", unitPrice: "20.00", unit: "KGM", description: "Fresh", isDigital: false }],
+  };
+  const beginning = beginningOfDraft(before);
+  const lineOf = (form: FormData): unknown => {
+    const read = readInvoiceForm(form, { defaultTitle: "Goods" });
+    assert.ok("body" in read);
+    const [drafted] = (sent(draftOf(form, before))["lines"] ?? []) as readonly DraftBody[];
+    const [issued] = sent(toIssue(read.body, form, before))["lines"] as readonly DraftBody[];
+    assert.deepEqual(drafted?.["unit"], issued?.["unit"]);
+    return [issued?.["unit"], issued?.["description"]];
+  };
+  const form = formOf({ ...beginning, mobile: "0551234567" });
+  assert.deepEqual(lineOf(form), ["KGM", "Fresh"]);
+  form.set("kept", "");
+  assert.deepEqual(lineOf(form), [undefined, undefined]);
+});
+
+test("a known customer is named by its id until the form says something else of it", () => {
+  const filled = { name: "Nakheel Co.", mobile: "", email: "" };
+  const form = { ...filled, amount: "5", knownClient: knownClientText(7, filled) };
+  const bodyOf = (fields: Readonly<Record<string, string>>): DraftBody => {
+    const read = readInvoiceForm(formOf(fields), { defaultTitle: "Goods" });
+    assert.ok("body" in read);
+    return read.body;
+  };
+  assert.equal(bodyOf(form)["clientId"], 7);
+  assert.equal(bodyOf(form)["client"], undefined);
+  const other = bodyOf({ ...form, name: "Waha Co." });
+  assert.deepEqual([other["clientId"], other["client"]], [undefined, { name: "Waha Co." }]);
+  const draft = sent(draftOf(formOf(form), null));
+  assert.equal(bodyOf({ ...beginningOfDraft(draft), amount: "5" })["clientId"], 7);
 });

@@ -7,6 +7,8 @@ import { isoDay } from "../display/iso-day.ts";
 import { endOfDay } from "../selling/link-state.ts";
 import { lineNumbers, namesOfLine } from "./invoice-form-body.ts";
 import { keptTerms, noTerms, statedTerms } from "./invoice-terms.ts";
+import { keptText, noParts, readKept } from "./kept-parts.ts";
+import { knownClientId, knownClientText } from "./known-client.ts";
 import type { Beginning } from "./new-invoice.tsx";
 
 /** Fields of a new invoice, each with any value. */
@@ -34,13 +36,13 @@ export function draftOf(
   terms: readonly Agreement[] = [],
 ): DraftBody | null {
   const text = (name: string): string | undefined => String(form.get(name) ?? "").trim() || undefined;
-  const further = lineNumbers(form);
+  const lines = lineNumbers(form);
   const written = ["amount", "mobile", "name", "email", "title", "discount", "dueDate", "lastDay", "note"];
-  if (further.length === 0 && written.every((name) => text(name) === undefined)) return null;
+  if (lines.every((line) => line === 0) && written.every((name) => text(name) === undefined)) return null;
   const value = text("discount");
   const lastDay = text("lastDay");
   return over(before, {
-    lines: [0, ...further].map((index) => {
+    lines: lines.map((index) => {
       const names = namesOfLine(index);
       return over(lineOf(before, index), {
         title: text(names.title),
@@ -48,8 +50,10 @@ export function draftOf(
         unitPrice: text(names.amount),
         vatRate: text(names.vatRate),
         vatExemption: text(names.vatExemption),
+        ...keptOf(form, names.kept),
       });
     }),
+    clientId: knownClientId(form) ?? undefined,
     client: over(before?.["client"], { name: text("name"), mobile: text("mobile"), email: text("email") }),
     pricesIncludeVat: form.has("hasVatInside"),
     discount: value && { type: text("discountKind") === "percent" ? "PERCENTAGE" : "FIXED", value },
@@ -65,7 +69,7 @@ export function draftOf(
 export function toIssue(body: DraftBody, form: FormData, before: DraftBody | null): DraftBody {
   if (before === null) return body;
   const lines = body["lines"] as readonly DraftBody[];
-  const indices = [0, ...lineNumbers(form)];
+  const indices = lineNumbers(form);
   return over(before, {
     discount: undefined,
     dueDate: undefined,
@@ -74,16 +78,26 @@ export function toIssue(body: DraftBody, form: FormData, before: DraftBody | nul
     ...(form.get("terms") !== keptTerms && { agreement: undefined }),
     ...body,
     lines: lines.map((line, at) => {
-      const stated = { vatRate: undefined, vatExemption: undefined, ...line };
+      const kept = keptOf(form, namesOfLine(indices[at] ?? at).kept);
+      const stated = { vatRate: undefined, vatExemption: undefined, ...line, ...kept };
       return over(lineOf(before, indices[at] ?? at), stated);
     }),
-    client: over(before["client"], {
-      name: undefined,
-      mobile: undefined,
-      email: undefined,
-      ...over(body["client"], {}),
-    }),
+    clientId: body["clientId"],
+    client:
+      body["clientId"] === undefined
+        ? over(before["client"], {
+            name: undefined,
+            mobile: undefined,
+            email: undefined,
+            ...over(body["client"], {}),
+          })
+        : undefined,
   });
+}
+
+/** Parts of a line in place of those that it had; nothing of a form that does not know of them. */
+function keptOf(form: FormData, name: string): DraftBody {
+  return form.has(name) ? { ...noParts, ...readKept(String(form.get(name))) } : {};
 }
 
 function lineOf(body: DraftBody | null, index: number): unknown {
@@ -94,21 +108,31 @@ function lineOf(body: DraftBody | null, index: number): unknown {
 /** What the form begins with, of a draft. */
 export function beginningOfDraft(body: DraftBody): Beginning {
   const lines = Array.isArray(body["lines"]) ? body["lines"] : [];
-  const client = (name: string): string => textOf(memberOf(body["client"], name));
+  const ofClient = (name: string): string => textOf(memberOf(body["client"], name));
   const quantity = textOf(memberOf(lines[0], "quantity"));
   const isShare = memberOf(body["discount"], "type") === "PERCENTAGE";
-  const vatOf = (line: unknown, at: number) =>
-    (["vatRate", "vatExemption"] as const).flatMap((name) => {
-      const value = textOf(memberOf(line, name));
-      return value === "" ? [] : [[namesOfLine(at)[name], value]];
-    });
+  const unseenOf = (line: unknown, at: number) => {
+    const names = namesOfLine(at);
+    const unseen = [
+      [names.vatRate, textOf(memberOf(line, "vatRate"))],
+      [names.vatExemption, textOf(memberOf(line, "vatExemption"))],
+      [names.kept, keptText(line)],
+    ];
+    return unseen.filter(([, value]) => value !== "");
+  };
+  const clientId = body["clientId"];
+  const client = {
+    name: ofClient("name"),
+    mobile: ofClient("mobile"),
+    email: ofClient("email"),
+  };
   const further = lines
     .slice(1)
     .flatMap((line: unknown, at) => [
       [`lineTitle${at + 1}`, textOf(memberOf(line, "title"))],
       [`lineQuantity${at + 1}`, textOf(memberOf(line, "quantity"))],
       [`lineAmount${at + 1}`, textOf(memberOf(line, "unitPrice"))],
-      ...vatOf(line, at + 1),
+      ...unseenOf(line, at + 1),
     ]);
   const lastDay = dayOf(body["expiresAt"]);
   const agreement = body["agreement"];
@@ -116,9 +140,8 @@ export function beginningOfDraft(body: DraftBody): Beginning {
     amount: textOf(memberOf(lines[0], "unitPrice")),
     title: textOf(memberOf(lines[0], "title")),
     ...(quantity !== "" && quantity !== "1" && { quantity }),
-    mobile: client("mobile"),
-    name: client("name"),
-    email: client("email"),
+    ...client,
+    ...(typeof clientId === "number" && { knownClient: knownClientText(clientId, client) }),
     ...(memberOf(body["discount"], "type") !== undefined && {
       discount: textOf(memberOf(body["discount"], "value")),
     }),
@@ -127,7 +150,7 @@ export function beginningOfDraft(body: DraftBody): Beginning {
     ...(lastDay !== "" && { lastDay }),
     ...(agreement === null && { terms: noTerms }),
     ...(typeof agreement === "object" && agreement !== null && { terms: keptTerms }),
-    ...Object.fromEntries(vatOf(lines[0], 0)),
+    ...Object.fromEntries(unseenOf(lines[0], 0)),
     note: textOf(body["note"]),
     language: textOf(body["language"]),
     hasVatInside: body["pricesIncludeVat"] === false ? "" : "on",

@@ -11,6 +11,8 @@ import { readTypedAmount } from "../forms/typed-amount.ts";
 import type { TextKey } from "../i18n/texts.ts";
 import { endOfDay } from "../selling/link-state.ts";
 import { statedTerms } from "./invoice-terms.ts";
+import { readKept } from "./kept-parts.ts";
+import { knownClientId } from "./known-client.ts";
 
 /** By the name of the field. */
 export type Faults = Readonly<Record<string, TextKey>>;
@@ -19,6 +21,7 @@ export type Faults = Readonly<Record<string, TextKey>>;
 export const impersonalFields = [
   "amount",
   "title",
+  "kept",
   "discount",
   "discountKind",
   "dueDate",
@@ -44,6 +47,7 @@ export function namesOfLine(line: number) {
     amount: line === 0 ? "amount" : `lineAmount${line}`,
     vatRate: line === 0 ? "vatRate" : `lineVatRate${line}`,
     vatExemption: line === 0 ? "vatExemption" : `lineVatExemption${line}`,
+    kept: line === 0 ? "kept" : `lineKept${line}`,
   } as const;
 }
 
@@ -55,9 +59,52 @@ export function linesOf(names: Iterable<string>): readonly number[] {
   });
 }
 
-/** Indices of the further lines of a form. */
+/** Indices of all lines of a form: a new invoice has the first one, 0, and an invoice that is changed has further ones alone. */
 export function lineNumbers(form: FormData): readonly number[] {
-  return linesOf(form.keys());
+  return [...(form.has("amount") ? [0] : []), ...linesOf(form.keys())];
+}
+
+type Line = NewInvoice["lines"][number];
+
+/** Reads the lines of a form, those with faults too, which are named by their fields. */
+export function readLines(
+  form: FormData,
+  defaultTitle: string,
+): { readonly lines: Line[]; readonly faults: Faults } {
+  const text = (name: string): string => String(form.get(name) ?? "").trim();
+  const faults: Record<string, TextKey> = {};
+  const lines = lineNumbers(form).map((line): Line => {
+    const names = namesOfLine(line);
+    const unitPrice = readTypedAmount(text(names.amount), currency);
+    if (unitPrice === null)
+      faults[names.amount] = text(names.amount) === "" ? "fault.amountMissing" : "fault.amount";
+    const quantity = readTypedQuantity(text(names.quantity));
+    if (quantity === null) faults[names.quantity] = "fault.quantity";
+    const [vatRate, vatExemption] = [text(names.vatRate), text(names.vatExemption)];
+    return {
+      title: text(names.title) || defaultTitle,
+      quantity: quantity === null ? 1 : (wholeUnits(quantity) ?? quantityText(quantity)),
+      unitPrice: unitPrice ?? "0",
+      ...(vatRate !== "" && { vatRate }),
+      ...(vatExemption !== "" && { vatExemption: vatExemption as VatExemption }),
+      ...readKept(text(names.kept)),
+    };
+  });
+  return { lines, faults };
+}
+
+/** Reads the discount of a form; null for none. The fault is named by its field. */
+export function readDiscount(form: FormData): {
+  readonly discount: NonNullable<NewInvoice["discount"]> | null;
+  readonly faults: Faults;
+} {
+  const typed = String(form.get("discount") ?? "").trim();
+  const isShare = form.get("discountKind") === "percent";
+  if (typed === "") return { discount: null, faults: {} };
+  const value = readTypedAmount(typed, currency);
+  if (value === null) return { discount: null, faults: { discount: "fault.amount" } };
+  if (isShare && Number(value) >= 100) return { discount: null, faults: { discount: "fault.percent" } };
+  return { discount: { type: isShare ? "PERCENTAGE" : "FIXED", value }, faults: {} };
 }
 
 type ReadWith = {
@@ -72,48 +119,26 @@ export function readInvoiceForm(
   { defaultTitle, terms = [] }: ReadWith,
 ): { readonly body: NewInvoice } | { readonly faults: Faults } {
   const text = (name: string): string => String(form.get(name) ?? "").trim();
-  const faults: Record<string, TextKey> = {};
-  const amountOf = (name: string): string => {
-    const amount = readTypedAmount(text(name), currency);
-    if (amount === null) faults[name] = text(name) === "" ? "fault.amountMissing" : "fault.amount";
-    return amount ?? "0";
-  };
-  const quantityOf = (name: string): number | string => {
-    const quantity = readTypedQuantity(text(name));
-    if (quantity === null) faults[name] = "fault.quantity";
-    return quantity === null ? 1 : (wholeUnits(quantity) ?? quantityText(quantity));
-  };
-  const lines = [0, ...lineNumbers(form)].map((line) => {
-    const names = namesOfLine(line);
-    const [vatRate, vatExemption] = [text(names.vatRate), text(names.vatExemption)];
-    return {
-      title: text(names.title) || defaultTitle,
-      quantity: quantityOf(names.quantity),
-      unitPrice: amountOf(names.amount),
-      ...(vatRate !== "" && { vatRate }),
-      ...(vatExemption !== "" && { vatExemption: vatExemption as VatExemption }),
-    };
-  });
+  const { lines, faults: ofLines } = readLines(form, defaultTitle);
+  const { discount, faults: ofDiscount } = readDiscount(form);
+  const clientId = knownClientId(form);
   const client = {
     ...(text("name") !== "" && { name: text("name") }),
     ...(text("mobile") !== "" && typedClientMobile(text("mobile"))),
     ...(text("email") !== "" && { email: text("email") }),
   };
-  if (text("mobile") === "" && text("name") === "") faults["mobile"] = "fault.mobileMissing";
-  const discount = text("discount") === "" ? null : amountOf("discount");
-  const isShare = text("discountKind") === "percent";
-  if (isShare && Number(discount) >= 100) faults["discount"] = "fault.percent";
+  const isNobody = clientId === null && text("mobile") === "" && text("name") === "";
+  const ofClient: Faults = isNobody ? { mobile: "fault.mobileMissing" } : {};
+  const faults = { ...ofLines, ...ofClient, ...ofDiscount };
   const agreement = statedTerms(text("terms"), terms);
   const language = text("language");
   if (Object.keys(faults).length > 0) return { faults };
   return {
     body: {
       lines,
-      client,
+      ...(clientId === null ? { client } : { clientId }),
       pricesIncludeVat: form.has("hasVatInside"),
-      ...(discount !== null && {
-        discount: { type: isShare ? ("PERCENTAGE" as const) : ("FIXED" as const), value: discount },
-      }),
+      ...(discount !== null && { discount }),
       ...(agreement !== undefined && { agreement }),
       ...(text("note") !== "" && { note: text("note") }),
       ...(text("dueDate") !== "" && { dueDate: text("dueDate") }),
@@ -139,7 +164,7 @@ export function typedTotal(form: FormData, shop: { readonly hasVat: boolean }): 
     const amount = readTypedAmount(text(name), currency);
     return amount === null ? null : parseDecimal(amount, currency);
   };
-  const lines = [0, ...lineNumbers(form)].flatMap((line) => {
+  const lines = lineNumbers(form).flatMap((line) => {
     const names = namesOfLine(line);
     const [qty, unitPrice] = [readTypedQuantity(text(names.quantity)), amountOf(names.amount)];
     const rate = text(names.vatRate);
@@ -147,7 +172,7 @@ export function typedTotal(form: FormData, shop: { readonly hasVat: boolean }): 
     return qty === null || unitPrice === null ? [] : [{ qty, unitPrice, vatBps }];
   });
   const off = text("discount") === "" ? 0 : amountOf("discount");
-  if (lines.length < 1 + lineNumbers(form).length || off === null) return null;
+  if (lines.length < lineNumbers(form).length || off === null) return null;
   const isShare = text("discountKind") === "percent";
   const discount = isShare
     ? { type: "PERCENTAGE" as const, bps: Math.min(off, wholeBps) }
@@ -163,39 +188,42 @@ export function typedTotal(form: FormData, shop: { readonly hasVat: boolean }): 
   return priced.kind === "priced" ? formatDecimal(priced.total, currency) : null;
 }
 
-const places: readonly (readonly [
-  path: RegExp,
-  name: string | ((found: string) => string),
-  text: TextKey,
-])[] = [
+const places: readonly (readonly [path: RegExp, name: string, text: TextKey])[] = [
   [/^client\.(mobile|countryCode)/, "mobile", "fault.mobile"],
   [/^client\.email/, "email", "fault.email"],
   [/^client\.name/, "name", "fault.name"],
   [/^client/, "mobile", "fault.mobileMissing"],
-  [/^lines\.0\.title/, "title", "fault.title"],
-  [/^lines\.0\./, "amount", "fault.amount"],
-  [/^lines\.(\d+)\./, (found) => `line${found}`, "fault.amount"],
   [/^discount/, "discount", "fault.discount"],
   [/^dueDate/, "dueDate", "fault.dueDate"],
   [/^expiresAt/, "lastDay", "fault.dueDate"],
   [/^note/, "note", "fault.note"],
 ];
 
+const partsOfLine: Readonly<Record<string, readonly [name: keyof LineNames, text: TextKey]>> = {
+  title: ["title", "fault.title"],
+  quantity: ["quantity", "fault.quantity"],
+};
+
 /** The fields that the server found wrong, by the names of the form's. */
 export function faultsOf(
   fields: readonly { readonly path: string; readonly code?: string }[],
-  lineOrder: readonly number[],
+  lines: readonly number[],
 ): Faults {
   const faults: Record<string, TextKey> = {};
-  for (const { path, code } of fields) {
-    for (const [pattern, name, text] of places) {
-      const found = pattern.exec(path.replace(/^body\./, ""));
-      if (!found) continue;
-      const line = lineOrder[Number(found[1]) - 1];
-      faults[typeof name === "string" ? name : `lineAmount${line}`] ??=
-        code === "not_printable" ? "fault.notPrintable" : text;
-      break;
+  const put = (name: string, text: TextKey, code: string | undefined): void => {
+    faults[name] ??= code === "not_printable" ? "fault.notPrintable" : text;
+  };
+  for (const { path: whole, code } of fields) {
+    const path = whole.replace(/^body\./, "");
+    const [, at, part = ""] = /^lines\.(\d+)\.(\w+)/.exec(path) ?? [];
+    const line = lines[Number(at)];
+    if (line !== undefined) {
+      const [name, text] = partsOfLine[part] ?? (["amount", "fault.amount"] as const);
+      put(namesOfLine(line)[name], text, code);
+      continue;
     }
+    const found = places.find(([pattern]) => pattern.test(path));
+    if (found) put(found[1], found[2], code);
   }
   return faults;
 }

@@ -237,6 +237,7 @@ function FirstFields({ beginning, faults }: { readonly beginning: Beginning; rea
           fault={fault("quantity")}
         />
       )}
+      <input type="hidden" name="knownClient" defaultValue={beginning["knownClient"]} />
       <ClientField
         by="mobile"
         name="mobile"

@@ -54,7 +54,7 @@ export function InvoiceList({ filters }: { readonly filters: InvoiceFilters }) {
               {t("invoices.shown", { count: invoices.length })}
             </p>
             <ChooseLink filters={filters} />
-            <MoreOf list={list} />
+            <MoreOf list={list} canNarrow />
           </>
         );
       }}

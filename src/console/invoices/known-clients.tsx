@@ -9,6 +9,7 @@ import { readTypedMobile } from "../forms/typed-amount.ts";
 import { useWording } from "../i18n/texts.ts";
 import { usePaused } from "../search/use-paused.ts";
 import { useMay, useSession } from "../session/shop.ts";
+import { knownClientText } from "./known-client.ts";
 
 type ClientHit = Extract<SearchHit, { type: "client" }>;
 
@@ -42,7 +43,7 @@ export function ClientField({ by, ...field }: FieldProps & { readonly by: "mobil
     queryFn: ({ signal }) =>
       call(
         "POST /api/v1/search",
-        { body: { query, limit: 20 } },
+        { body: { query, limit: 20, types: ["client"] } },
         { shop: shop.merchantId, signal, isQuiet: true },
       ),
   });
@@ -53,9 +54,9 @@ export function ClientField({ by, ...field }: FieldProps & { readonly by: "mobil
     const hit = hits.find(({ id }) => String(id) === key);
     if (!hit) return;
     const name = hit.name ?? hit.legalName ?? "";
-    fillField(form, "name", name);
-    if (hit.mobile !== null) fillField(form, "mobile", hit.mobile);
-    if (hit.email !== null) fillField(form, "email", hit.email);
+    const filled = { name, mobile: hit.mobile ?? "", email: hit.email ?? "" };
+    for (const [field, text] of Object.entries(filled)) fillField(form, field, text);
+    fillField(form, "knownClient", knownClientText(hit.id, filled));
     setTyped("");
     setChosen(name);
   };

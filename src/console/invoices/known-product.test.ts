@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Product } from "#contract/products.ts";
-import { lineOfProduct, productsFor } from "./known-product.ts";
+import { readKept } from "./kept-parts.ts";
+import { lineOfProduct } from "./known-product.ts";
 
 const product = (facts: Partial<Product>): Product => ({
   id: 1,
@@ -34,23 +35,29 @@ test("a product's price is stated in the terms of the form, with the VAT that is
     price: "100.00",
     vatRate: "0.00",
     vatExemption: "VATEX-SA-35",
+    kept: "",
   });
   const without = lineOfProduct(product({ vatRate: "0.00", vatExemption: "VATEX-SA-35" }), {
     hasVatInside: true,
     hasVat: false,
   });
-  assert.deepEqual(without, { title: "Dates", price: "100.00", vatRate: "", vatExemption: "" });
+  assert.deepEqual(without, { title: "Dates", price: "100.00", vatRate: "", vatExemption: "", kept: "" });
 });
 
-test("products are found by each word of their title, whatever its marks and case", () => {
-  const all = [
-    product({ id: 1, title: "قَهْوة سعوديّة" }),
-    product({ id: 2, title: "Saudi coffee" }),
-    product({ id: 3 }),
-  ];
-  const found = (typed: string) => productsFor(all, typed, 5).map(({ id }) => id);
-  assert.deepEqual(found("سعودية قهوة"), [1]);
-  assert.deepEqual(found("COFFEE"), [2]);
-  assert.deepEqual(found("  "), []);
-  assert.equal(productsFor(all, "a", 1).length, 1);
+test("a product brings its description, unit and picture along, and what it delivers", () => {
+  const inside = { hasVatInside: true, hasVat: true };
+  const full = product({
+    description: "From al-Ahsa",
+    unit: "KGM",
+    imageId: "Qx3vT0mXr9lF2a7cQx3vT0",
+    isDigital: true,
+    digitalContent: { text: "key", fileId: null },
+  });
+  assert.deepEqual(readKept(lineOfProduct(full, inside).kept), {
+    description: "From al-Ahsa",
+    unit: "KGM",
+    imageId: "Qx3vT0mXr9lF2a7cQx3vT0",
+    isDigital: true,
+    digitalContent: { text: "key" },
+  });
 });

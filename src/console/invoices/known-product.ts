@@ -1,6 +1,7 @@
 /** A product of the shop as a line of an invoice: its title, its price in the terms of the form, and its VAT. */
 import type { Product } from "#contract/products.ts";
 import { formatDecimal, minor, parseDecimal, timesRatio } from "#core/money.ts";
+import { keptText } from "./kept-parts.ts";
 
 const usualVatBps = 1_500;
 const wholeBps = 10_000;
@@ -11,6 +12,8 @@ export type ProductLine = {
   readonly price: string;
   readonly vatRate: string;
   readonly vatExemption: string;
+  /** Its description, unit, picture and what it delivers. */
+  readonly kept: string;
 };
 
 /**
@@ -18,9 +21,10 @@ export type ProductLine = {
  * @param form whether its prices have VAT inside, and whether the shop charges any
  */
 export function lineOfProduct(
-  { title, price, priceIncludesVat, currency, vatRate, vatExemption }: Product,
+  product: Product,
   form: { readonly hasVatInside: boolean; readonly hasVat: boolean },
 ): ProductLine {
+  const { title, price, priceIncludesVat, currency, vatRate, vatExemption } = product;
   const bps = vatRate === null ? usualVatBps : Math.round(Number(vatRate) * 100);
   const stated = parseDecimal(price, currency) ?? minor(0);
   const inTerms = (): string => {
@@ -35,15 +39,6 @@ export function lineOfProduct(
     price: inTerms(),
     vatRate: form.hasVat ? (vatRate ?? "") : "",
     vatExemption: form.hasVat ? (vatExemption ?? "") : "",
+    kept: keptText(product),
   };
-}
-
-/** Letters as they are compared: without their marks, in one case. */
-const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** Products whose title has every word that is typed, in the order in which they are listed. */
-export function productsFor(products: readonly Product[], typed: string, most: number): readonly Product[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  return products.filter(({ title }) => words.every((word) => folded(title).includes(word))).slice(0, most);
 }

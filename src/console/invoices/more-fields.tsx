@@ -1,12 +1,10 @@
 /** What an invoice may say besides amount and mobile. Closed, the fields keep what they hold. */
-import { useState } from "react";
-import { Icon } from "../display/icon.tsx";
-import { cross, plus } from "../display/icons.ts";
 import { isoDay } from "../display/iso-day.ts";
 import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { type Faults, linesOf, namesOfLine } from "./invoice-form-body.ts";
 import { ClientField } from "./known-clients.tsx";
+import { LineFields } from "./line-fields.tsx";
 import type { Beginning } from "./new-invoice.tsx";
 import { TermsField } from "./terms-field.tsx";
 import { WhatField } from "./what-field.tsx";
@@ -43,7 +41,7 @@ export function MoreFields({ beginning, faults, onLines }: MoreProps) {
           hint={t("new.whatHint")}
           maxLength={500}
         />
-        <Lines beginning={beginning} faults={faults} onLines={onLines} />
+        <LineFields beginning={beginning} faults={faults} onLines={onLines} />
         <label className="check">
           <input type="checkbox" name="hasVatInside" defaultChecked={beginning["hasVatInside"] !== ""} />
           <span>{t("new.vatInside")}</span>
@@ -86,7 +84,7 @@ type Given = {
 };
 
 /** Riyals or a share of all. */
-function Discount({ given, kind }: { readonly given: Given; readonly kind: string | undefined }) {
+export function Discount({ given, kind }: { readonly given: Given; readonly kind: string | undefined }) {
   const { t } = useWording();
   return (
     <div className="two-fields">
@@ -99,60 +97,5 @@ function Discount({ given, kind }: { readonly given: Given; readonly kind: strin
         </select>
       </label>
     </div>
-  );
-}
-
-/** Further things that are sold, each with its quantity and price. */
-function Lines({ beginning, faults, onLines }: MoreProps) {
-  const { t } = useWording();
-  const [lines, setLines] = useState(() => linesOf(Object.keys(beginning)));
-  const next = Math.max(0, ...lines) + 1;
-  const change = (changed: readonly number[]): void => {
-    setLines(changed);
-    setTimeout(onLines);
-  };
-  const fault = (name: string) => faults[name] && t(faults[name]);
-  return (
-    <>
-      {lines.map((line) => (
-        <fieldset key={line} className="line">
-          <legend>{t("new.line", { number: line + 1 })}</legend>
-          <WhatField
-            names={namesOfLine(line)}
-            beginning={beginning}
-            label={t("new.what")}
-            maxLength={500}
-            autoFocus={!(`lineTitle${line}` in beginning)}
-            defaultValue={beginning[`lineTitle${line}`]}
-          />
-          <Field
-            name={`lineQuantity${line}`}
-            label={t("new.quantity")}
-            inputMode="numeric"
-            isLtr
-            defaultValue={beginning[`lineQuantity${line}`] || "1"}
-            maxLength={8}
-            fault={fault(`lineQuantity${line}`)}
-          />
-          <Field
-            name={`lineAmount${line}`}
-            label={t("new.price")}
-            inputMode="decimal"
-            isLtr
-            maxLength={24}
-            defaultValue={beginning[`lineAmount${line}`]}
-            fault={fault(`lineAmount${line}`)}
-          />
-          <button type="button" className="act" onClick={() => change(lines.filter((one) => one !== line))}>
-            <Icon path={cross} />
-            {t("new.removeLine", { number: line + 1 })}
-          </button>
-        </fieldset>
-      ))}
-      <button type="button" className="act act-start" onClick={() => change([...lines, next])}>
-        <Icon path={plus} />
-        {t("new.addLine")}
-      </button>
-    </>
   );
 }

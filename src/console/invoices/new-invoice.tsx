@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { InvoiceDraft } from "#contract/invoice-drafts.ts";
-import type { Invoice } from "#contract/invoices.ts";
 import { request } from "../calls/call.ts";
 import { useRead } from "../calls/queries.ts";
 import { Empty, Reading } from "../display/states.tsx";
@@ -14,7 +13,7 @@ import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { beginningOfDraft, type DraftBody } from "./invoice-draft-body.ts";
 import { type Course, InvoiceForm, unsentKey } from "./invoice-form.tsx";
-import { namesOfLine } from "./invoice-form-body.ts";
+import { beginningOf } from "./repeated-invoice.ts";
 
 /** What a form begins with, by the name of the field. */
 export type Beginning = Readonly<Record<string, string>>;
@@ -95,57 +94,4 @@ function Resumed({ draftId, ...course }: Course & { readonly draftId: string }) 
       {(opened) => <InvoiceForm beginning={beginningOfDraft(opened.body)} opened={opened} {...course} />}
     </Reading>
   );
-}
-
-function beginningOf({ client, payer, ...invoice }: Invoice): Beginning {
-  const [line] = invoice.lines;
-  const mobile = client?.mobile ?? payer?.mobile ?? "";
-  return {
-    ...soldBefore(invoice),
-    // A cashier reads the end of a mobile alone: nothing that could be sent.
-    mobile: mobile.startsWith("+") ? mobile : "",
-    name: client?.name ?? payer?.name ?? "",
-    email: client?.email ?? "",
-    title: line?.title ?? "",
-  };
-}
-
-/** What one thing came to in all, ready to be typed over; several with the prices, VAT and discount that they had. */
-function soldBefore({
-  lines,
-  total,
-  pricesIncludeVat,
-  discount,
-}: Omit<Invoice, "client" | "payer">): Beginning {
-  const [line] = lines;
-  if (line && lines.length === 1) {
-    const isSame = pricesIncludeVat && discount === null;
-    return {
-      amount: isSame ? line.unitPrice : total,
-      ...(isSame && line.quantity !== 1 && { quantity: String(line.quantity) }),
-      ...vatBefore(line, 0),
-    };
-  }
-  const fields = lines.flatMap((one, at) => {
-    const names = namesOfLine(at);
-    return [
-      [names.title, one.title],
-      [names.quantity, String(one.quantity)],
-      [names.amount, one.unitPrice],
-      ...Object.entries(vatBefore(one, at)),
-    ];
-  });
-  return {
-    ...Object.fromEntries(fields),
-    ...(!pricesIncludeVat && { hasVatInside: "" }),
-    ...(discount && { discount: discount.value }),
-    ...(discount?.type === "PERCENTAGE" && { discountKind: "percent" }),
-  };
-}
-
-/** VAT that is not the usual one stays the line's own. */
-function vatBefore({ vatRate, vatExemption }: Invoice["lines"][number], at: number): Beginning {
-  const names = namesOfLine(at);
-  if (vatRate === null || Number(vatRate) === 15) return {};
-  return { [names.vatRate]: vatRate, ...(vatExemption && { [names.vatExemption]: vatExemption }) };
 }

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
+import { defaultUnit } from "#core/pricing/unit-code.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
@@ -12,6 +13,7 @@ import { StandingChip } from "../display/status.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { InvoiceRequests } from "../requests/invoice-requests.tsx";
 import { invoiceRoute } from "../routes.tsx";
+import { Picture } from "../selling/picture.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
@@ -145,14 +147,19 @@ function Lines({ invoice }: OfInvoice) {
       <ul className="lines">
         {invoice.lines.map((line, index) => (
           <li key={String(index)} className="fact">
-            <span>
-              <bdi>{line.title}</bdi>
-              {line.quantity !== 1 && (
-                <span className="soft">
-                  {" × "}
-                  <bdi dir="ltr">{line.quantity}</bdi>
-                </span>
-              )}
+            <span className="line-facts">
+              {line.imageId !== null && <Picture imageId={line.imageId} />}
+              <span>
+                <bdi>{line.title}</bdi>
+                {(line.quantity !== 1 || line.unit !== defaultUnit) && (
+                  <span className="soft">
+                    {" × "}
+                    <bdi dir="ltr">{line.quantity}</bdi>
+                    {line.unit !== defaultUnit && ` ${t(`unit.${line.unit}`)}`}
+                  </span>
+                )}
+                {line.description !== null && <bdi className="line-more soft">{line.description}</bdi>}
+              </span>
             </span>
             <Amount amount={line.total} currency={currency} />
           </li>

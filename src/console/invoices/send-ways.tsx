@@ -13,14 +13,14 @@ import { useSession } from "../session/shop.ts";
 
 type OfInvoice = { readonly invoice: Invoice };
 
-const drawings: Readonly<Record<MessageChannelName, string>> = {
+export const channelDrawings: Readonly<Record<MessageChannelName, string>> = {
   whatsapp: icons.whatsapp,
   sms: icons.phone,
   email: icons.mail,
 };
 
 /** As buyers read them soonest. */
-const order: readonly MessageChannelName[] = ["whatsapp", "sms", "email"];
+export const channelOrder: readonly MessageChannelName[] = ["whatsapp", "sms", "email"];
 
 /** Channels that a provider sends by, the owner's own WhatsApp, copying and the code. */
 export function SendWays({ invoice }: OfInvoice) {
@@ -30,7 +30,7 @@ export function SendWays({ invoice }: OfInvoice) {
   const { language } = useWording();
   const channels = (accounts.data?.items ?? [])
     .filter(({ account }) => account !== null)
-    .sort((one, other) => order.indexOf(one.channel) - order.indexOf(other.channel));
+    .sort((one, other) => channelOrder.indexOf(one.channel) - channelOrder.indexOf(other.channel));
   const hasWhatsapp = channels.some(({ channel }) => channel === "whatsapp");
   const canReceive = ({ channel }: { channel: MessageChannelName }): boolean =>
     channel === "email" ? Boolean(invoice.client?.email) : Boolean(invoice.client?.mobile);
@@ -80,7 +80,7 @@ function ChannelWay({ orderNumber, channel, last }: ChannelProps) {
         disabled={sending.isPending || sending.isSuccess}
         onClick={() => sending.mutate({ params: { orderNumber }, body: { kind: "payment_link", channel } })}
       >
-        <Icon path={drawings[channel]} />
+        <Icon path={channelDrawings[channel]} />
         <span>{t(`send.${channel}`)}</span>
         {channel === "sms" && <SmsParts orderNumber={orderNumber} />}
       </button>

@@ -1,12 +1,17 @@
-/** What a line is for, completed from the shop's products: one that is chosen brings its price and its VAT along. */
+/** What a line is for, completed from the shop's products: one that is chosen brings its price, its VAT and its picture along. */
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { call } from "../calls/call.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import type { FieldProps } from "../forms/field.tsx";
-import { fillField, SuggestingField } from "../forms/suggesting-field.tsx";
+import { fillField, SuggestingField, tellForm } from "../forms/suggesting-field.tsx";
 import { useWording } from "../i18n/texts.ts";
+import { usePaused } from "../search/use-paused.ts";
+import { useSession } from "../session/shop.ts";
 import type { LineNames } from "./invoice-form-body.ts";
-import { lineOfProduct, productsFor } from "./known-product.ts";
+import { KeptParts } from "./kept-parts-shown.tsx";
+import { lineOfProduct } from "./known-product.ts";
 import type { Beginning } from "./new-invoice.tsx";
 
 const most = 5;
@@ -24,14 +29,9 @@ export function WhatField({ names, beginning, ...field }: WhatProps) {
     rate: beginning[names.vatRate] ?? "",
     exemption: beginning[names.vatExemption] ?? "",
   });
-  const isTyped = typed.trim() !== "";
-  const products = useRead(
-    "GET /api/v1/products",
-    { query: { isArchived: "false", limit: 100 } },
-    { enabled: isTyped },
-  );
-  const shop = useRead("GET /api/v1/merchant", {}, { enabled: isTyped });
-  const found = productsFor(products.data?.items ?? [], typed, most);
+  const [kept, setKept] = useState(beginning[names.kept] ?? "");
+  const found = useProducts(typed);
+  const shop = useRead("GET /api/v1/merchant", {}, { enabled: typed.trim() !== "" });
   const fill = (key: string, form: HTMLFormElement): void => {
     const product = found.find(({ id }) => String(id) === key);
     if (!product) return;
@@ -41,8 +41,16 @@ export function WhatField({ names, beginning, ...field }: WhatProps) {
     fillField(form, names.amount, line.price);
     fillField(form, names.vatRate, line.vatRate);
     fillField(form, names.vatExemption, line.vatExemption);
+    fillField(form, names.kept, line.kept);
     setVat({ rate: line.vatRate, exemption: line.vatExemption });
+    setKept(line.kept);
     setTyped("");
+  };
+  const drop = (form: HTMLFormElement | null): void => {
+    setKept("");
+    if (form === null) return;
+    fillField(form, names.kept, "");
+    tellForm(form);
   };
   return (
     <>
@@ -65,6 +73,25 @@ export function WhatField({ names, beginning, ...field }: WhatProps) {
       />
       <input type="hidden" name={names.vatRate} value={vat.rate} readOnly />
       <input type="hidden" name={names.vatExemption} value={vat.exemption} readOnly />
+      <input type="hidden" name={names.kept} value={kept} readOnly />
+      {kept !== "" && <KeptParts text={kept} onDrop={drop} />}
     </>
   );
+}
+
+/** Products that are sold and have every word of what is typed in their titles. */
+function useProducts(typed: string) {
+  const { shop } = useSession();
+  const text = usePaused(typed.trim());
+  const { data } = useQuery({
+    queryKey: [shop.merchantId, "GET /api/v1/products", "of", text],
+    enabled: text !== "",
+    queryFn: ({ signal }) =>
+      call(
+        "GET /api/v1/products",
+        { query: { isArchived: "false", title: text, limit: most } },
+        { shop: shop.merchantId, signal, isQuiet: true },
+      ),
+  });
+  return typed.trim() === "" ? [] : (data?.items ?? []);
 }

@@ -41,7 +41,7 @@ export function MessageLog() {
                   <Sent key={message.id} message={message} />
                 ))}
               </ul>
-              <MoreOf list={list} />
+              <MoreOf list={list} canNarrow />
             </>
           );
         }}

@@ -68,7 +68,7 @@ export function Refunds() {
                   <RefundCard key={one.id} refund={one} />
                 ))}
               </ul>
-              <MoreOf list={list} />
+              <MoreOf list={list} canNarrow />
             </>
           );
         }}

@@ -73,7 +73,7 @@ function PaymentList({ filters: { show, order } }: { readonly filters: PaymentFi
         return (
           <>
             <PaymentRows payments={payments} />
-            <MoreOf list={list} />
+            <MoreOf list={list} canNarrow />
           </>
         );
       }}

@@ -63,7 +63,7 @@ export function Requests() {
           return (
             <>
               <RequestRows requests={requests} invoices={order ? "known" : "linked"} />
-              <MoreOf list={list} />
+              <MoreOf list={list} canNarrow />
             </>
           );
         }}

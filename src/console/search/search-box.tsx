@@ -4,13 +4,20 @@ import { Icon } from "../display/icon.tsx";
 import { search as drawing } from "../display/icons.ts";
 import { useWording } from "../i18n/texts.ts";
 
-export function SearchBox(props: { readonly text: string; readonly onText: (text: string) => void }) {
+type BoxProps = {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** What is searched, where it is not everything. */
+  readonly label?: string;
+};
+
+export function SearchBox(props: BoxProps) {
   const { t } = useWording();
   const id = useId();
   return (
     <search className="search">
       <label htmlFor={id} className="visually-hidden">
-        {t("search.label")}
+        {props.label ?? t("search.label")}
       </label>
       <Icon path={drawing} />
       <input
@@ -19,7 +26,7 @@ export function SearchBox(props: { readonly text: string; readonly onText: (text
         className="control"
         autoComplete="off"
         enterKeyHint="search"
-        placeholder={t("search.hint")}
+        placeholder={props.label ?? t("search.hint")}
         value={props.text}
         onChange={({ target }) => props.onText(target.value)}
       />

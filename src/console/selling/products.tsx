@@ -8,6 +8,8 @@ import { Icon } from "../display/icon.tsx";
 import { check, plus, repeat } from "../display/icons.ts";
 import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
+import { SearchBox } from "../search/search-box.tsx";
+import { usePaused } from "../search/use-paused.ts";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { archive, link as linkDrawing } from "./icons.ts";
@@ -18,6 +20,7 @@ export function Products() {
   const { t } = useWording();
   const maySell = useMay("products.manage");
   const [isArchived, setArchived] = useState(false);
+  const [search, setSearch] = useState("");
   const act = maySell && (
     <Link to="/products/new" className="button button-primary">
       <Icon path={plus} />
@@ -27,7 +30,8 @@ export function Products() {
   return (
     <Screen title={t("products.title")} acts={act}>
       <SellingTabs />
-      <ProductList key={String(isArchived)} isArchived={isArchived} />
+      <SearchBox text={search} onText={setSearch} label={t("products.find")} />
+      <ProductList key={String(isArchived)} isArchived={isArchived} title={usePaused(search.trim())} />
       <button type="button" className="act act-start" onClick={() => setArchived(!isArchived)}>
         {t(isArchived ? "products.showSold" : "products.showArchived")}
       </button>
@@ -35,8 +39,17 @@ export function Products() {
   );
 }
 
-function ProductList({ isArchived }: { readonly isArchived: boolean }) {
-  const list = useList("GET /api/v1/products", { query: { isArchived: isArchived ? "true" : "false" } });
+type ListProps = {
+  readonly isArchived: boolean;
+  /** Words of the title; "" for all. */
+  readonly title: string;
+};
+
+function ProductList({ isArchived, title }: ListProps) {
+  const { t } = useWording();
+  const list = useList("GET /api/v1/products", {
+    query: { isArchived: isArchived ? "true" : "false", ...(title !== "" && { title }) },
+  });
   const [moved, setMoved] = useState<Product | null>(null);
   const shop = useRead("GET /api/v1/merchant", {});
   return (
@@ -45,6 +58,7 @@ function ProductList({ isArchived }: { readonly isArchived: boolean }) {
       <Reading query={list}>
         {({ pages }) => {
           const products = pages.flatMap(({ items }) => items);
+          if (products.length === 0 && title !== "") return <Empty title={t("products.noneFound")} />;
           if (products.length === 0) return <NoProducts isArchived={isArchived} />;
           return (
             <>
@@ -58,7 +72,7 @@ function ProductList({ isArchived }: { readonly isArchived: boolean }) {
                   />
                 ))}
               </ul>
-              <MoreOf list={list} />
+              <MoreOf list={list} canNarrow />
             </>
           );
         }}

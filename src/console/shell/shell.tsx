@@ -19,6 +19,8 @@ const PreviewBar = lazy(() => withTexts(() => import("./preview-bar.tsx")));
 const WaitingBar = lazy(() => withTexts(() => import("./waiting-bar.tsx")));
 
 type Way = {
+  /** A part of the shop's settings. */
+  readonly part?: "look";
   readonly to:
     | "/"
     | "/invoices"
@@ -29,6 +31,7 @@ type Way = {
     | "/customers"
     | "/developers"
     | "/shop"
+    | "/shop/$part"
     | "/team"
     | "/account"
     | "/more";
@@ -50,6 +53,14 @@ const ways: readonly Way[] = [
   { to: "/customers", text: "shell.customers", icon: icons.people, on: "desktop", may: "customers.read" },
   { to: "/developers", text: "shell.developers", icon: icons.key, on: "desktop", may: "developer.manage" },
   { to: "/shop", text: "shell.settings", icon: icons.shop, on: "desktop", may: "shop.manage" },
+  {
+    to: "/shop/$part",
+    part: "look",
+    text: "shell.look",
+    icon: icons.eye,
+    on: "desktop",
+    may: "theme.manage",
+  },
   { to: "/team", text: "shell.team", icon: icons.team, on: "desktop", may: "team.manage" },
   { to: "/account", text: "shell.account", icon: icons.account, on: "desktop" },
   { to: "/more", text: "shell.more", icon: icons.more, on: "phone" },
@@ -77,12 +88,16 @@ export function Shell() {
       </header>
       <nav className="ways" aria-label={t("shell.ways")}>
         <ul>
-          {shown.map(({ to, text, icon, on }) => (
+          {shown.map(({ to, part, text, icon, on }) => (
             <li key={to} className={`way-${on}`}>
               <Link
                 to={to}
+                {...(part && { params: { part } })}
                 className={to === "/invoices/new" ? "way way-new" : "way"}
-                activeOptions={{ exact: to === "/" || to === "/invoices", includeSearch: false }}
+                activeOptions={{
+                  exact: to === "/" || to === "/invoices" || to === "/shop",
+                  includeSearch: false,
+                }}
               >
                 <Icon path={icon} />
                 <span>{t(text)}</span>

@@ -80,6 +80,8 @@ export function StepsOnHome() {
   const { data: done } = useDoneSteps();
   const next = done && stepNames.find((name) => !done.has(name));
   if (!done || next === undefined) return null;
+  // What buyers see first is done with one picture: it does not wait for the steps before it.
+  const alsoShowsLook = next !== "look" && !done.has("look");
   return (
     <section className="panel" aria-labelledby="first-steps">
       <div className="steps-head">
@@ -92,6 +94,7 @@ export function StepsOnHome() {
         </div>
       </div>
       <Way name={next} isDone={false} />
+      {alsoShowsLook && <Way name="look" isDone={false} />}
     </section>
   );
 }

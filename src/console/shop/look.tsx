@@ -5,6 +5,7 @@
 import { Link } from "@tanstack/react-router";
 import { themeRepairs } from "#core/theme/theme-repairs.ts";
 import { useRead } from "../calls/queries.ts";
+import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { alert, check, repeat } from "../display/icons.ts";
 import { Failed, Reading } from "../display/states.tsx";
@@ -88,7 +89,7 @@ type SaveBarProps = { readonly draft: ReturnType<typeof useLook>; readonly adjus
 /** Stays at the lower edge while there is something to save or to take back. */
 function SaveBar({ draft, adjusted }: SaveBarProps) {
   const { t } = useWording();
-  const { isDirty, isBusy, isSaved, isUndone, failure, undo } = draft;
+  const { isDirty, isBusy, isSaved, isUndone, failure, undo, replacedAt } = draft;
   const isNeeded = isDirty || isSaved || isUndone || undo !== null || failure !== null;
   return (
     <div className={isNeeded ? "form-end look-end" : "look-end"}>
@@ -107,8 +108,15 @@ function SaveBar({ draft, adjusted }: SaveBarProps) {
           <>
             <Icon path={check} className="is-good" /> {t("look.savedNow")}
           </>
+        ) : isUndone ? (
+          t("look.undone")
         ) : (
-          isUndone && t("look.undone")
+          undo !== null &&
+          replacedAt !== null && (
+            <>
+              {t("look.replaced")} <DateShown instant={replacedAt} hasTime />
+            </>
+          )
         )}
       </p>
       {isDirty ? (

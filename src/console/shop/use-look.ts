@@ -5,6 +5,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { CallFailure, call, request } from "../calls/call.ts";
+import { useRead } from "../calls/queries.ts";
 import { useSession } from "../session/shop.ts";
 import {
   changedElsewhere,
@@ -62,12 +63,27 @@ function stored<Value>(work: () => Value): Value | null {
   }
 }
 
+/** A look that was replaced longer ago is no undo any more. */
+const undoneWithinMs = 7 * 24 * 60 * 60_000;
+
+/** The look before the last save, of any person of the shop; null where it is the same as now, or too long ago. */
+function useBefore(now: Look): { readonly look: Look; readonly replacedAt: string } | null {
+  const read = useRead("GET /api/v1/theme/previous", {});
+  const previous = read.data?.previous ?? null;
+  if (previous === null || Date.now() - Date.parse(previous.replacedAt) > undoneWithinMs) return null;
+  const look = toLook(previous.theme, previous.imageId);
+  const isSame = JSON.stringify(sorted(look)) === JSON.stringify(sorted(now));
+  return isSame ? null : { look, replacedAt: previous.replacedAt };
+}
+
+const sorted = ({ theme, imageId }: Look) => [imageId, Object.entries(theme).toSorted()];
+
 /** What is shown, changed, saved and taken back. */
 export function useLook(now: Look) {
   const { shop } = useSession();
   const queries = useQueryClient();
   const [changes, change] = useKept(`wasl-look-${shop.merchantId}`);
-  const [before, setBefore] = useState<Look | null>(null);
+  const before = useBefore(now);
   const seen = useRef(now);
   const isDirty = hasChanges(changes);
   // What was saved elsewhere is before the person's eyes now, except where it was changed here.
@@ -75,7 +91,7 @@ export function useLook(now: Look) {
     if (!isDirty) seen.current = now;
   }, [now, isDirty]);
   const readAgain = () => queries.invalidateQueries({ queryKey: [shop.merchantId] });
-  const saving = useMutation<Look, CallFailure, void>({
+  const saving = useMutation<void, CallFailure, void>({
     mutationFn: async () => {
       const { look, etag } = await readLook(shop.merchantId);
       const fields = changedElsewhere(changes, { seen: seen.current, now: look });
@@ -87,10 +103,8 @@ export function useLook(now: Look) {
           fields.map((path) => ({ path, code: "changed_elsewhere" })),
         );
       await storeLook(shop.merchantId, { look: changedLook(look, changes), etag }, look);
-      return look;
     },
-    onSuccess: async (was) => {
-      setBefore(was);
+    onSuccess: async () => {
       // What was stored is read before the draft goes: the page never turns back for a moment.
       await readAgain();
       change(noChanges);
@@ -102,7 +116,6 @@ export function useLook(now: Look) {
       const { look, etag } = await readLook(shop.merchantId);
       await storeLook(shop.merchantId, { look: was, etag }, look);
     },
-    onSuccess: () => setBefore(null),
     onSettled: readAgain,
   });
   return {
@@ -115,10 +128,12 @@ export function useLook(now: Look) {
     },
     isDirty,
     isBusy: saving.isPending || undoing.isPending,
-    isSaved: saving.isSuccess && before !== null && !isDirty,
-    isUndone: undoing.isSuccess && before === null && !isDirty,
+    isSaved: saving.isSuccess && !undoing.isSuccess && !isDirty,
+    isUndone: undoing.isSuccess && !isDirty,
+    /** When the look that an undo brings back was replaced. */
+    replacedAt: before?.replacedAt ?? null,
     failure: saving.error ?? undoing.error,
     save: () => saving.mutate(),
-    undo: before === null ? null : () => undoing.mutate(before),
+    undo: before === null || undoing.isSuccess ? null : () => undoing.mutate(before.look),
   };
 }

@@ -51,7 +51,7 @@ export function TaxDocuments() {
                   <TaxDocument key={one.number} document={one} figure={figure} />
                 ))}
               </ul>
-              <MoreOf list={list} />
+              <MoreOf list={list} canNarrow />
             </>
           );
         }}

@@ -76,7 +76,7 @@ export function Deliveries({ endpointId, version, testedAt, onTried }: Deliverie
                 <Delivery key={one.id} endpointId={endpointId} delivery={one} hasOtherShape={isOther} />
               ))}
             </ul>
-            <MoreOf list={list} />
+            <MoreOf list={list} canNarrow />
           </>
         )}
       </Reading>

@@ -67,6 +67,11 @@ export const messageKinds = [
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
+/** What can be asked for: a reminder is before or after the day on which its invoice is due, whichever it is then. */
+export type AskedKind =
+  | Exclude<MessageKind, "payment_notice" | "reminder_before_due" | "reminder_after_due">
+  | "reminder";
+
 type MessageKindFacts = {
   /** Whom it is for. */
   readonly to: "buyer" | "merchant";

@@ -11,6 +11,7 @@ import { mountCall } from "../http/mount.ts";
 import { auditPerson } from "../people/audit-person.ts";
 import { readMe } from "../people/me.ts";
 import { longestPasskeyName, readPasskeys, removePasskey, renamePasskey } from "../people/passkeys.ts";
+import { findPerson, longestName, renamePerson } from "../people/persons.ts";
 import { hasSecondFactor, removeAuthenticator } from "../people/second-factor.ts";
 import { endSessions, openSessions } from "../people/sessions.ts";
 import { sessionOf } from "./authenticate-person.ts";
@@ -74,6 +75,19 @@ export function mountPersonCalls(scope: FastifyInstance, services: MerchantApiSe
   mountCall(scope, peopleCalls, "GET /api/v1/me", async (_parsed, { request }) =>
     readMe(services, sessionOf(request)),
   );
+
+  mountCall(scope, peopleCalls, "PATCH /api/v1/me", async ({ body }, { request }) => {
+    const { personId } = sessionOf(request);
+    const name = cleanText(body.name, longestName);
+    if (name === "") throw wrongFields([{ path: "name", code: "required", message: "must not be empty" }]);
+    const before = await findPerson(db.kysely, { id: personId });
+    if (before?.name !== name) {
+      await renamePerson(db.kysely, personId, name);
+      const details = { before: { name: before?.name ?? null }, after: { name } };
+      await auditPerson(services, request, personId, { act: "change the name", details });
+    }
+    return { name };
+  });
 
   mountCall(scope, peopleCalls, "GET /api/v1/roles", async () => ({
     items: roles.map((role) => ({ role, permissions: [...permissionsOf[role]] })),

@@ -153,6 +153,20 @@ test("pieces of an order from before stock was given up being counted do not com
   assert.equal((await asMerchant(app, "GET", `/products/${productId}`)).json().stockQty, null);
 });
 
+test("products are found by each word of their title or how it begins, whatever its marks and case", async () => {
+  await using app = await startTestApp();
+  for (const title of ["قَهْوة سعوديّة", "Saudi coffee", "Dates"]) await makeProduct(app, { title });
+  const found = async (title: string): Promise<string[]> => {
+    const reply = await asMerchant(app, "GET", `/products?title=${encodeURIComponent(title)}`);
+    assert.equal(reply.statusCode, 200, reply.body);
+    return reply.json().items.map((one: { title: string }) => one.title);
+  };
+  assert.deepEqual(await found("سعودية قهوة"), ["قَهْوة سعوديّة"]);
+  assert.deepEqual(await found("COFF"), ["Saudi coffee"]);
+  assert.deepEqual([await found("coffee dates"), await found("'&|")], [[], []]);
+  assert.deepEqual((await asMerchant(await asOther(app), "GET", "/products?title=dates")).json().items, []);
+});
+
 test("lists run newest first through pages, and can leave archived products out", async () => {
   await using app = await startTestApp();
   const ids: number[] = [];

@@ -8,6 +8,7 @@ import { defaultUnit } from "#core/pricing/unit-code.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanLines } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
+import { wordsOf } from "#db/search-words.ts";
 import { ownDigitalFiles, unknownDigitalFile } from "../digital/digital-file-store.ts";
 import { mountCall } from "../http/mount.ts";
 import { isImageOf } from "../images/image-store.ts";
@@ -86,6 +87,7 @@ export function mountProductsCalls(scope: FastifyInstance, services: MerchantApi
       .orderBy("p.id", "desc")
       .limit(page.limit + 1);
     if (query.cursor !== undefined) rows = rows.where(madeBefore(merchantId, page.before));
+    if (query.title !== undefined) rows = rows.where(isOfWords(merchantId, query.title));
     if (query.isArchived !== undefined) rows = rows.where("p.is_archived", "=", query.isArchived === "true");
     return toPage(await rows.execute(), page, toProduct);
   });
@@ -99,6 +101,14 @@ export function mountProductsCalls(scope: FastifyInstance, services: MerchantApi
       return sendPartTagged(reply, await findProduct(db, merchantOf(request).id, id), changeable);
     },
   );
+}
+
+/** Rows that are looked at of what has the words, before the newest are chosen. */
+const mostCandidates = 500;
+
+function isOfWords(merchantId: number, title: string) {
+  return sql<boolean>`p.id in (select id from products where merchant_id = ${merchantId}
+    and array_to_tsvector(search_words(merchant_id, title)) @@ ${wordsOf(merchantId, title)} limit ${mostCandidates})`;
 }
 
 function mountChanges(scope: FastifyInstance, services: MerchantApiServices): void {

@@ -16,6 +16,7 @@ export type CallRight = {
 
 export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/me": { scope: null, may: null },
+  "PATCH /api/v1/me": { scope: null, may: null },
   "GET /api/v1/me/sessions": { scope: null, may: null },
   "DELETE /api/v1/me/sessions/:sessionId": { scope: null, may: null },
   "POST /api/v1/me/sessions/end-others": { scope: null, may: null },
@@ -182,6 +183,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "PATCH /api/v1/coupons/:couponId": { scope: "issue", may: "products.manage" },
   "GET /api/v1/theme": { scope: "read", may: "shop.read" },
   "PUT /api/v1/theme": { scope: "manage", may: "theme.manage" },
+  "GET /api/v1/theme/previous": { scope: "read", may: "shop.read" },
   "POST /api/v1/theme/preview": { scope: "read", may: "theme.manage" },
   "GET /api/v1/theme/fonts": { scope: "read", may: "shop.read" },
   "POST /api/v1/buyers/erase": { scope: "manage", may: "shop.manage", isProvenAgain: true },

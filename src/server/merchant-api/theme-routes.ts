@@ -1,6 +1,6 @@
 /** The merchant's theme in the merchant API (Spec 3, decisions K14 and 0145). */
 import type { FastifyInstance } from "fastify";
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { ThemeModel } from "#contract/settings.ts";
 import { type ThemeSettings, themeCalls, themeSettings, triedPages } from "#contract/theme.ts";
 import { themeFontFamilies } from "#core/theme/theme.ts";
@@ -54,13 +54,22 @@ export function mountThemeCalls(scope: FastifyInstance, services: MerchantApiSer
     await runInTransaction(db, async (trx) => {
       await lockMerchant(trx, merchantId);
       await requireMatchIfGiven(request, changeable, () => read(trx, merchantId));
-      await trx
-        .insertInto("themes")
-        .values({ merchant_id: merchantId, settings })
-        .onConflict((conflict) => conflict.column("merchant_id").doUpdateSet({ settings }))
-        .execute();
+      await replaceTheme(trx, merchantId, settings);
     });
     return sendPartTagged(reply, orderTheme(config, body), changeable);
+  });
+
+  mountCall(scope, themeCalls, "GET /api/v1/theme/previous", async (_parsed, { request }) => {
+    const row = await db
+      .selectFrom("themes")
+      .select(["previous", "previous_image_id as imageId", "replaced_at as replacedAt"])
+      .where("merchant_id", "=", merchantOf(request).id)
+      .executeTakeFirst();
+    if (!row?.previous || row.replacedAt === null) return { previous: null };
+    const { previous, imageId, replacedAt } = row;
+    return {
+      previous: { theme: orderTheme(config, previous), imageId, replacedAt: replacedAt.toISOString() },
+    };
   });
 
   mountCall(scope, themeCalls, "POST /api/v1/theme/preview", async ({ body }, { request }) => {
@@ -82,6 +91,15 @@ export function mountThemeCalls(scope: FastifyInstance, services: MerchantApiSer
     families: [...themeFontFamilies],
     urls: [...config.themeFontUrls],
   }));
+}
+
+/** The look until now, which is the theme and the logo, becomes the previous one: a logo that goes with a theme is changed after it. */
+async function replaceTheme(trx: Transaction<Schema>, merchantId: number, settings: string): Promise<void> {
+  await sql`
+    insert into themes (merchant_id, settings, previous, previous_image_id, replaced_at)
+    select id, ${settings}::jsonb, '{}', logo_image_id, now() from merchants where id = ${merchantId}
+    on conflict (merchant_id) do update set settings = excluded.settings, previous = themes.settings,
+      previous_image_id = excluded.previous_image_id, replaced_at = excluded.replaced_at`.execute(trx);
 }
 
 type Addresses = Record<(typeof triedPages)[number], string>;

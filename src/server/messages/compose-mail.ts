@@ -45,10 +45,11 @@ export function composeMail(
   const { order, attachments, unsubscribeUrl } = extra;
   const words = wordsOf(message);
   const usual = messageTexts[language].mail[kind];
+  const isUndated = kind === "reminder_after_due" && subject.dueAt === null;
   const texts = {
     ...usual,
     subject: message.wording?.subject ?? usual.subject,
-    intro: message.wording?.body ?? usual.intro,
+    intro: message.wording?.body ?? (isUndated ? messageTexts[language].labels.undatedReminder : usual.intro),
   };
   const { primaryColor: colour, showLogo } = resolveTheme(order.theme);
   const { world } = subject;

@@ -1,16 +1,13 @@
 /** The words of text messages and of the parameters of WhatsApp templates. */
 import type { MessageContent } from "#core/messages/message-channel.ts";
-import type { MessageKind } from "#core/messages/message-state.ts";
 import { shortestSms } from "#core/messages/sms-text.ts";
 import { cleanText } from "#core/text.ts";
 import { fill } from "../notifications/mail-page.ts";
+import type { PhoneKind } from "./message-subject.ts";
 import { messageTexts } from "./message-texts.ts";
 import { type MessageToWrite, wordsOf } from "./message-words.ts";
 
 type SmsContent = Extract<MessageContent, { channel: "sms" }>;
-
-/** Kinds that go to a telephone; the merchant's own notices are mails. */
-export type PhoneKind = Exclude<MessageKind, "payment_notice">;
 
 /** Longest shop name in a text message, characters: more costs a second part. */
 const shopLength = 20;

@@ -7,10 +7,10 @@ import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.
 import { findTaxInvoice, isWithheld } from "../documents/tax-document-store.ts";
 import type { Services } from "../services.ts";
 import { composeMail } from "./compose-mail.ts";
-import { composeSms, composeWhatsApp, type PhoneKind } from "./compose-text.ts";
+import { composeSms, composeWhatsApp } from "./compose-text.ts";
 import type { MessageRow } from "./message-store.ts";
-import type { MessageSubject } from "./message-subject.ts";
-import type { MessageToWrite } from "./message-words.ts";
+import type { MessageSubject, PhoneKind } from "./message-subject.ts";
+import { type MessageToWrite, wordingOf } from "./message-words.ts";
 import { unsubscribeUrl } from "./unsubscribe-address.ts";
 import { findWording } from "./wording-store.ts";
 
@@ -24,12 +24,13 @@ export async function composeMessage(
 ): Promise<MessageContent> {
   const { kind, language, facts, channel } = row;
   const { webUrl, serverUrl } = services.config;
-  const wording = await findWording(services.db.kysely, {
+  const found = await findWording(services.db.kysely, {
     merchantId: row.merchant_id,
     kind,
     channel,
     language,
   });
+  const wording = wordingOf(subject, found);
   const message: MessageToWrite = { kind, language, facts, subject, wording, webUrl };
   if (channel !== "email") {
     const toPhone = { ...message, kind: kind as PhoneKind };

@@ -1,6 +1,11 @@
 /** What a message is about: the order as it is right before the sending, its shop and what is open at the bank. */
 import { type Kysely, sql, type Transaction } from "kysely";
-import { type MessageKind, messageKindFacts, type SuppressionReason } from "#core/messages/message-state.ts";
+import {
+  type AskedKind,
+  type MessageKind,
+  messageKindFacts,
+  type SuppressionReason,
+} from "#core/messages/message-state.ts";
 import type { Minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
@@ -10,6 +15,9 @@ import type { A2aReply } from "#methods/a2a/calls.ts";
 import type { SadadReply } from "#methods/sadad/calls.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import type { Services } from "../services.ts";
+
+/** Kinds that go to a telephone; the merchant's own notices are mails. */
+export type PhoneKind = Exclude<MessageKind, "payment_notice">;
 
 export type MessageSubject = {
   readonly merchantId: number;
@@ -45,7 +53,10 @@ export const dueAtOfOrder = sql<Date | null>`
 export async function loadMessageSubject(
   services: Pick<Services, "config" | "clock">,
   db: Kysely<Schema> | Transaction<Schema>,
-  { kind, ...key }: { readonly merchantId: number; readonly orderId: number; readonly kind: MessageKind },
+  {
+    kind,
+    ...key
+  }: { readonly merchantId: number; readonly orderId: number; readonly kind: MessageKind | AskedKind },
 ): Promise<MessageSubject> {
   const row = await db
     .selectFrom("orders as o")
@@ -80,6 +91,12 @@ export async function loadMessageSubject(
     bill: (replyOf("sadad") as SadadReply | undefined) ?? null,
     transfer: (replyOf("a2a") as A2aReply | undefined) ?? null,
   };
+}
+
+/** The kind of message that is meant: a reminder of an invoice that is due on no day is as of one that was. */
+export function meantKind({ dueAt }: MessageSubject, asked: AskedKind, now: number): PhoneKind {
+  if (asked !== "reminder") return asked;
+  return dueAt !== null && dueAt.getTime() > now ? "reminder_before_due" : "reminder_after_due";
 }
 
 /**

@@ -49,6 +49,12 @@ export function wordsOf(message: Omit<MessageToWrite, "wording">): MessageWords 
   };
 }
 
+/** The merchant's words for a message; the usual ones, null, where they name a day and the invoice is due on none. */
+export function wordingOf({ dueAt }: MessageSubject, wording: Wording | null): Wording | null {
+  const text = `${wording?.subject ?? ""}${wording?.body ?? ""}`;
+  return dueAt === null && text.includes("{date}") ? null : wording;
+}
+
 /** What the message is about, in minor units: what is due, what was paid, or what was given back. */
 export function amountOf({
   kind,

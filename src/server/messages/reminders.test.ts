@@ -128,6 +128,28 @@ test("one click ends reminders to an address, a link that is only opened ends no
   assert.equal(app.mail.list(email).length, 2, `the link of ${other}`);
 });
 
+test("a reminder that is asked for says until when to pay, that this day is over, or that the invoice waits", async () => {
+  moveTo(12);
+  const issueFor = (email: string, dueDate?: string) =>
+    issueInvoice(app, { client: { name: "نورة", email }, ...(dueDate !== undefined && { dueDate }) });
+  const remind = async (orderNumber: string) => {
+    const body = { kind: "reminder", channel: "email" };
+    return (await asMerchant(app, "POST", `/invoices/${orderNumber}/messages`, body)).json();
+  };
+  const [dated, undated] = ["dated@example.com", "undated@example.com"];
+  const inTwoDays = new Date(app.clock.now() + 2 * dayMs).toISOString().slice(0, 10);
+  const [early, open] = [await issueFor(dated, inTwoDays), await issueFor(undated)];
+  assert.equal((await remind(early)).kind, "reminder_before_due");
+  assert.equal((await remind(open)).kind, "reminder_after_due");
+  await workAllDue(app.services, jobHandlers);
+  assert.match(app.mail.list(dated)[0]?.text ?? "", /وآخر موعد لها/);
+  assert.match(app.mail.list(undated)[0]?.text ?? "", /بانتظار الدفع، ولم يصلنا مبلغها بعد/);
+  app.clock.advance(3 * dayMs);
+  assert.equal((await remind(early)).kind, "reminder_after_due");
+  await asMerchant(app, "POST", `/invoices/${open}/cancel`, {});
+  assert.equal((await remind(open)).code, "order_cancelled");
+});
+
 test("the word alone stops reminders, in both languages; other texts that have it do not", async () => {
   for (const text of ["STOP", " stop. ", "ايقاف", "إيقاف"]) assert.equal(readStopWord(text), "stop", text);
   assert.equal(readStopWord("Start"), "start");

@@ -2,7 +2,7 @@
 import type { Transaction } from "kysely";
 import type { Language } from "#core/language.ts";
 import { limits } from "#core/limits.ts";
-import type { MessageChannelName, MessageKind } from "#core/messages/message-state.ts";
+import type { AskedKind, MessageChannelName, MessageKind } from "#core/messages/message-state.ts";
 import { type SmsSize, smsSize } from "#core/messages/sms-text.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem, type ProblemField } from "#core/problem.ts";
@@ -11,11 +11,12 @@ import type { MessageFacts } from "#db/messages-schema.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import { type ChannelServices, channelOf } from "./channel-directory.ts";
-import { composeSms, type PhoneKind } from "./compose-text.ts";
+import { composeSms } from "./compose-text.ts";
 import { addressOn, receiverOfOrder } from "./message-receiver.ts";
 import { readMessageSettings } from "./message-settings.ts";
 import { countRecent, type MessageRow, queueMessage } from "./message-store.ts";
-import { loadMessageSubject, type MessageSubject, reasonNotToSend } from "./message-subject.ts";
+import { loadMessageSubject, type MessageSubject, meantKind, reasonNotToSend } from "./message-subject.ts";
+import { wordingOf } from "./message-words.ts";
 import { findWording } from "./wording-store.ts";
 
 export type RequestServices = ChannelServices & Pick<Services, "db" | "signing">;
@@ -30,16 +31,17 @@ const hourMs = 60 * 60_000;
  */
 export async function previewSms(
   services: RequestServices,
-  wanted: OrderKey & { readonly kind: PhoneKind; readonly language: Language | null },
+  wanted: OrderKey & { readonly kind: AskedKind; readonly language: Language | null },
 ): Promise<SmsSize & { readonly language: Language; readonly text: string }> {
   const db = services.db.kysely;
-  const { kind } = wanted;
   const subject = await loadMessageSubject(services, db, wanted);
+  const kind = meantKind(subject, wanted.kind, services.clock.now());
   refuseUnfit(subject, kind, services.clock.now());
   const language = wanted.language ?? (await receiverOfOrder(db, wanted)).language;
   const facts = factsNow(kind, subject);
   const { webUrl } = services.config;
-  const wording = await findWording(db, { ...wanted, channel: "sms", language });
+  const found = await findWording(db, { ...wanted, kind, channel: "sms", language });
+  const wording = wordingOf(subject, found);
   const { text } = composeSms({ kind, language, facts, subject, wording, webUrl });
   return { language, text, ...smsSize(text) };
 }
@@ -53,15 +55,16 @@ export async function requestMessage(
   services: RequestServices,
   trx: Transaction<Schema>,
   asked: OrderKey & {
-    readonly kind: MessageKind;
+    readonly kind: AskedKind;
     readonly channel: MessageChannelName;
     readonly to: string | null;
     readonly language: Language | null;
   },
 ): Promise<MessageRow> {
-  const { merchantId, orderId, kind, channel: name } = asked;
+  const { merchantId, orderId, channel: name } = asked;
   const now = services.clock.now();
-  const subject = await loadMessageSubject(services, trx, { merchantId, orderId, kind });
+  const subject = await loadMessageSubject(services, trx, asked);
+  const kind = meantKind(subject, asked.kind, now);
   refuseUnfit(subject, kind, now);
   if ((await countRecent(trx, merchantId, orderId, new Date(now - hourMs))) >= limits.messagesPerOrderPerHour)
     throw new Problem("too_many_attempts", { retryAfterSeconds: hourMs / 1000 });

@@ -4,7 +4,8 @@
  */
 import { type Language, languages } from "#core/language.ts";
 import { messageKindFacts, messageKinds } from "#core/messages/message-state.ts";
-import { type PhoneKind, templateName, variablesOf } from "./compose-text.ts";
+import { templateName, variablesOf } from "./compose-text.ts";
+import type { PhoneKind } from "./message-subject.ts";
 import { messageTexts } from "./message-texts.ts";
 
 const exampleOrder = "7Q2M4X9KD3RT6WBN";

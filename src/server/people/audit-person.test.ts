@@ -51,3 +51,23 @@ test("a new password, a second factor and its removal are in the log of every sh
     );
   }
 });
+
+test("a person changes their own name, which the log has as it was and as it is, and an empty one is refused", async () => {
+  await using shop = await startShop();
+  const email = await shop.addPerson("cashier");
+  const cookie = await shop.signIn(email);
+  const rename = async (name: string) =>
+    (await shop.send("/api/v1/me", { method: "PATCH", cookie, json: { name } })).statusCode;
+  const nameOf = async () => (await shop.send("/api/v1/me", { cookie })).json().person.name;
+  const before = await nameOf();
+  assert.deepEqual([await rename(" \u200f "), await nameOf()], [422, before]);
+  assert.deepEqual(
+    [await rename("  هند\u202e العتيبي "), await rename("هند العتيبي"), await nameOf()],
+    [200, 200, "هند العتيبي"],
+  );
+  const { rows } = await shop.db.pool.query(
+    "select role, details from admin_acts where act = 'change the name'",
+  );
+  const details = { before: { name: before }, after: { name: "هند العتيبي" } };
+  assert.deepEqual(rows, [{ role: "cashier", details }]);
+});

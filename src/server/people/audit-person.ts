@@ -10,7 +10,11 @@ export async function auditPerson(
   { db }: Pick<Services, "db">,
   request: FastifyRequest,
   personId: number,
-  { act, result = "done" }: { readonly act: string; readonly result?: AdminAct["result"] },
+  {
+    act,
+    result = "done",
+    details = null,
+  }: Pick<AdminAct, "act" | "details"> & Partial<Pick<AdminAct, "result">>,
 ): Promise<void> {
   for (const { merchantId, role, world } of await shopsOf(db.kysely, personId))
     if (world === "live")
@@ -21,5 +25,6 @@ export async function auditPerson(
         role,
         address: addressGroup(request.ip),
         result,
+        details,
       });
 }

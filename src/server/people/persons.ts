@@ -23,6 +23,9 @@ export type Person = {
 
 const columns = ["id", "name", "email", "mobile", "language", "password_hash as passwordHash"] as const;
 
+/** Of a person's name, characters. */
+export const longestName = 120;
+
 /** An e-mail address as it is stored; null for a text that is none. */
 export function readEmail(text: string): string | null {
   const address = stripBidiControls(text).trim().toLowerCase();
@@ -81,7 +84,7 @@ export async function makePerson(
   const row = await db
     .insertInto("persons")
     .values({
-      name: cleanText(name, 120),
+      name: cleanText(name, longestName),
       email: "email" in address ? address.email : null,
       email_confirmed_at: "email" in address ? now : null,
       mobile: "mobile" in address ? address.mobile : null,
@@ -91,6 +94,11 @@ export async function makePerson(
     .returning("id")
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Gives a person another name. */
+export async function renamePerson(db: Db, personId: number, name: string): Promise<void> {
+  await db.updateTable("persons").set({ name }).where("id", "=", personId).execute();
 }
 
 /** Gives a person another proven address or mobile; false when somebody else has it. */
@@ -133,7 +141,7 @@ export async function ensurePerson(
 ): Promise<Person> {
   await db
     .insertInto("persons")
-    .values({ email, name: cleanText(name ?? email.slice(0, email.indexOf("@")), 120), mobile: null })
+    .values({ email, name: cleanText(name ?? email.slice(0, email.indexOf("@")), longestName), mobile: null })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
   const person = await findPerson(db, { email });

@@ -8,6 +8,7 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
+import { wordsOf } from "#db/search-words.ts";
 import { isOneOf, rowsOfClient } from "../parties/client-entry.ts";
 import { type SearchQuery, searchedCurrency } from "./read-query.ts";
 
@@ -15,13 +16,14 @@ export type SearchAsked = {
   readonly merchantId: number;
   readonly query: SearchQuery;
   readonly limit: number;
+  readonly types: readonly SearchHit["type"][] | null;
   /** Whether clients are shown; invoices are found by their clients all the same. */
   readonly showsClients: boolean;
   /** Older payments are not shown; null: all are. */
   readonly paymentsSince: Date | null;
 };
 
-type Asked = Omit<SearchAsked, "showsClients">;
+type Asked = Omit<SearchAsked, "showsClients" | "types">;
 
 /** Rows that are looked at of what fits a text by words or by few digits, before the newest are chosen. */
 const mostCandidates = 500;
@@ -31,12 +33,13 @@ const invoicesOfClient = 3;
 
 /** The hits of a merchant, the closest first; of equals the newest. */
 export async function find(db: Kysely<Schema>, asked: SearchAsked): Promise<SearchHit[]> {
-  const clients = await findClients(db, asked);
+  const isWanted = (type: SearchHit["type"]): boolean => asked.types?.includes(type) ?? true;
+  const clients = isWanted("client") || isWanted("invoice") ? await findClients(db, asked) : [];
   const hits = [
-    ...(asked.showsClients ? clients : []),
-    ...(await findInvoices(db, asked, clients)),
-    ...(await findPayments(db, asked)),
-    ...(await findLinks(db, asked)),
+    ...(asked.showsClients && isWanted("client") ? clients : []),
+    ...(isWanted("invoice") ? await findInvoices(db, asked, clients) : []),
+    ...(isWanted("payment") ? await findPayments(db, asked) : []),
+    ...(isWanted("product_link") ? await findLinks(db, asked) : []),
   ];
   const place = ({ match }: SearchHit): number => searchMatches.indexOf(match);
   return hits.toSorted((left, right) => place(left) - place(right)).slice(0, asked.limit);
@@ -89,12 +92,6 @@ async function findClients(db: Kysely<Schema>, { merchantId, query, limit }: Ask
     where coalesce(e.name, e.legal_name, e.mobile) is not null
     order by w.place, w.at desc, w.id desc`.execute(db);
   return rows.map(({ place, ...row }) => ({ type: "client", match: matchAt(place), ...row }));
-}
-
-/** Every word of the text, or how it begins. Words of the function have no signs that mean something in a query. */
-function wordsOf(merchantId: number, text: string): RawBuilder<unknown> {
-  return sql`(select string_agg('''' || word || ''':*', ' & ')::tsquery
-    from unnest(search_words(${merchantId}, ${text})) word)`;
 }
 
 type InvoiceRow = {

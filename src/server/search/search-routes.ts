@@ -16,6 +16,7 @@ export function mountSearchCall(scope: FastifyInstance, { db, clock }: Pick<Serv
       merchantId: merchant.id,
       query: readSearch(body.query),
       limit: body.limit ?? searchLimits.usual,
+      types: body.types ?? null,
       showsClients: maySee(merchant, "customers.read"),
       paymentsSince: paymentsSince(merchant, clock.now()),
     });

@@ -146,6 +146,15 @@ test("a payment is found by its id and by the card, a product link by its addres
   }
 });
 
+test("hits are of the types that are asked for alone", async () => {
+  const typesOf = async (types: readonly string[]): Promise<string[]> => {
+    const answer = await api.call("POST", "/api/v1/search", { body: { query: "عتيبي", types } });
+    return answer.json().hits.map((hit: SearchHit) => hit.type);
+  };
+  assert.deepEqual(await typesOf(["client"]), ["client"]);
+  assert.deepEqual(await typesOf(["invoice", "payment"]), ["invoice"]);
+});
+
 test("another merchant finds nothing of it, and no search finds an erased client", async () => {
   const other = await api.addMerchant();
   for (const query of [
