@@ -19,6 +19,9 @@ export const applePayAutoClickMs = 1_000;
 export const errorPageDelayMs = 1_000;
 /** A payment page whose time seems to be over asks the server again after this, where it said no. */
 export const expiryAskAgainMs = 60_000;
+/** The last part of the time to pay is counted down; a page that is opened so long before the end has room for it. */
+export const countdownMs = 60 * 60_000;
+export const countdownRoomMs = 4 * 60 * 60_000;
 /** How long the way back from 3-D Secure waits for the page around it before it shows the result itself. */
 export const framedReturnMs = 3_000;
 /** A page whose data takes longer than this is begun with its loading screen. */

@@ -17,6 +17,7 @@ import { Banner } from "../components/banner.tsx";
 import { LateStyles } from "../components/late-styles.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { PayUntil } from "../components/pay-until.tsx";
 import { Seller } from "../components/seller.tsx";
 import { invoicePreview } from "../document/link-preview.ts";
 import { catalogue } from "../i18n/catalogue.ts";
@@ -148,6 +149,7 @@ function InfoPage(info: Info) {
             shop: isolate(model.merchant.shopName),
           })}
         </p>
+        {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
       </div>
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
       <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
