@@ -17,7 +17,7 @@ export function AmountDue({ order, canPay }: AmountDueProps) {
     <div className="panel-total">
       <p className="panel-total-label">
         {t("total")}{" "}
-        <span className="panel-count">{t("itemCount", { count: order.order.products.length })}</span>
+        <span className="panel-count figures">{t("itemCount", { count: order.order.products.length })}</span>
       </p>
       <p className="panel-total-amount">
         <Amount value={order.total} currency={order.order.currencyName} />

@@ -1,6 +1,7 @@
-/** A day, or a day and a time, of the shop's zone. */
+/** A day, or a day and a time, of the shop's zone; the Hijri day beside it where the shop's theme wants it. */
 import { useLocale } from "use-intl/react";
-import { formatDate, formatDateTime } from "../i18n/format.ts";
+import { formatDate, formatDateTime, formatHijriDate } from "../i18n/format.ts";
+import { usePageScope } from "../scope.tsx";
 
 type ShownDateProps = {
   /** RFC 3339, or a day such as "2030-01-31". */
@@ -10,5 +11,16 @@ type ShownDateProps = {
 
 export function ShownDate({ instant, hasTime = false }: ShownDateProps) {
   const language = useLocale();
-  return <time dateTime={instant}>{(hasTime ? formatDateTime : formatDate)(instant, language)}</time>;
+  const { hasHijriDates } = usePageScope();
+  return (
+    <time dateTime={instant}>
+      {(hasTime ? formatDateTime : formatDate)(instant, language)}
+      {hasHijriDates && (
+        <>
+          {" "}
+          <bdi className="hijri">({formatHijriDate(instant, language)})</bdi>
+        </>
+      )}
+    </time>
+  );
 }
