@@ -36,6 +36,8 @@ export type World = {
   /** Who may put the order's payment frame into a page; none by default. */
   readonly frameParents?: FrameParents;
   readonly methodSettings?: MethodSettings;
+  /** Methods whose provider does not answer, or is slow to. */
+  readonly troubled?: Readonly<Record<string, "slow" | "down">>;
   readonly attemptState?: AttemptState | null;
   readonly result?: Partial<PaymentResult>;
   readonly isResultSigned?: boolean;
@@ -127,6 +129,7 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
   return {
     loadOrder: world.loadOrder ?? (async () => order && { model: order, theme, frameParents }),
     methodSettings: async () => world.methodSettings ?? {},
+    troubledMethods: async () => new Map(Object.entries(world.troubled ?? {})),
     cardSettings: async () => ({
       sessionFormUrl: world.directApi === false ? "https://gateway.example/session.js" : "",
       amexSessionFormUrl: "",

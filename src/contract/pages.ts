@@ -144,6 +144,8 @@ export type PageServices = {
   readonly cardSettings: (merchantId: number) => Promise<CardSettings>;
   /** What pages may know of a merchant's methods, by method id; of the installation's own for merchant 0. */
   readonly methodSettings: (merchantId: number) => Promise<MethodSettings>;
+  /** Methods of a merchant whose provider does not answer now, or is slow to, by method id. */
+  readonly troubledMethods: (merchantId: number) => Promise<ReadonlyMap<string, "slow" | "down">>;
   /** The result of an order's payment as the server knows it now, signed; null when there is no such order. */
   readonly loadResult: (input: string, language: Language) => Promise<LoadedResult | null>;
   /** Whether a result from an address was signed by this server, lately and for these very values (decision K1). */

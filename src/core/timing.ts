@@ -30,6 +30,11 @@ export const loadingScreenAfterMs = 300;
 export const newViewAfterMs = 10 * 60_000;
 
 // Calls to providers.
+/**
+ * What buyers are told of a provider: by its latest calls, so many at most and of these last minutes, at least three of
+ * them, and slow from this on. A call takes less than a second as a rule.
+ */
+export const callWatch = { calls: 20, leastCalls: 3, slowMs: 5_000, lookBackMs: 10 * 60_000 } as const;
 export const gatewaySessionTimeoutMs = 20_000;
 export const gatewayPaymentTimeoutMs = 60_000;
 /** Apple Pay: the buyer looks at the sheet meanwhile. */

@@ -45,6 +45,7 @@ export function createPageServices(services: Services, security: SecurityLog): P
     },
     cardSettings: (merchantId) => readCardSettings(services, merchantId),
     methodSettings: services.providers.publicSettings,
+    troubledMethods: services.providers.troubled,
     loadResult: async (input, language) => {
       const order = await loadOrder(services.db.pool, input);
       if (!order) return null;

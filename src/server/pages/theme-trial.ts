@@ -101,6 +101,7 @@ function sampleServices(own: PageServices, { shop, theme, page }: Shown): PageSe
     loadOrder: async () => ({ model: order, theme, frameParents: [] }),
     cardSettings: own.cardSettings,
     methodSettings: own.methodSettings,
+    troubledMethods: async () => new Map(),
     loadResult: async () => sampleResult(shop, page),
     isResultSigned: () => false,
     loadAgreement: async () => null,

@@ -89,6 +89,22 @@ test("until when it can be paid stands above the form, with room for the countdo
   assert.doesNotMatch(await html(), /class="pay-until"/);
 });
 
+test("a method whose provider is slow or does not answer says so in its row, and can still be chosen", async () => {
+  const order = orderPage({ isStcPayAllowed: true, isTabbyAllowed: true });
+  for (const [language, slow, failing] of [
+    ["en", "slow right now", "may not work right now"],
+    ["ar", "بطيئة الآن", "قد لا تعمل الآن"],
+  ] as const) {
+    const shown = await html({ order, troubled: { stcpay: "slow", tabby: "down" } }, language);
+    const row = (id: string): string =>
+      new RegExp(`<label class="method-tile">(?:(?!</label>).)*value="${id}".*?</label>`, "s").exec(shown)?.[0] ?? "";
+    assert.ok(row("stcpay").includes(`<span class="field-note">${slow}</span>`), row("stcpay"));
+    assert.ok(row("tabby").includes(`<span class="field-note">${failing}</span>`));
+    assert.doesNotMatch(row("stcpay") + row("tabby"), /disabled/);
+    assert.doesNotMatch(row("card"), /field-note/);
+  }
+});
+
 test("a cancelled order has no receipt", async () => {
   const shown = await html({ order: paid("CANCELLED") });
   assert.ok(shown.includes(catalogue.en.invoice.cancelled) && !shown.includes(receipt));
