@@ -152,6 +152,8 @@ export type PageServices = {
   readonly isResultSigned: (result: Partial<PaymentResult>) => boolean;
   /** The text of the terms of sale that the buyer must accept, or null. */
   readonly loadAgreement: (orderNumber: string) => Promise<ShownTerms | null>;
+  /** Whether the shop of an expired invoice has been asked for a fresh link. */
+  readonly isRenewalAsked: (orderNumber: string) => Promise<boolean>;
   /** The bills and accounts that are out for an order and can still be paid, the newest first. */
   readonly loadOpenReferences: (orderNumber: string) => Promise<readonly OpenReference[]>;
   /** The payment of an order that waits for its buyer, or null; `bankStep` is what the browser has kept of one. */

@@ -61,6 +61,7 @@ const services: PageServices = {
   loadTaxInvoice: async () => null,
   isResultSigned: () => false,
   loadAgreement: async () => null,
+    isRenewalAsked: async () => false,
   loadProductLink: async () => null,
   loadDigitalGoods: async () => [],
   loadOpenReferences: async () => [],

@@ -105,6 +105,7 @@ function sampleServices(own: PageServices, { shop, theme, page }: Shown): PageSe
     loadResult: async () => sampleResult(shop, page),
     isResultSigned: () => false,
     loadAgreement: async () => null,
+    isRenewalAsked: async () => false,
     loadOpenReferences: async () => [],
     loadBegunPayment: async () => null,
     loadTaxInvoice: async () => null,

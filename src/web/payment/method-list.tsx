@@ -50,7 +50,7 @@ export function MethodList(props: MethodListProps) {
     onSelect(id);
   };
   // What this buyer has just met comes before what others have.
-  const noteOf = ({ id, trouble }: Pick<ShownMethod, "id" | "trouble">) => {
+  const noteOf = (id: MethodId, trouble: ShownMethod["trouble"]) => {
     const text = down.includes(id) ? "methodDown" : trouble && troubleTexts[trouble];
     return text && <span className="field-note">{t(text)}</span>;
   };
@@ -64,7 +64,7 @@ export function MethodList(props: MethodListProps) {
         onChange={(event) => select(id, event.currentTarget)}
       />
       <span className="method-label">
-        {label} {noteOf({ id, trouble })}
+        {label} {noteOf(id, trouble)}
       </span>
       {showsSigns && <Signs id={id} allowed={order.allowed} />}
       {isInstalments && <InstalmentNote order={order} />}
@@ -75,7 +75,7 @@ export function MethodList(props: MethodListProps) {
     <fieldset className="methods">
       <legend>
         {t("paymentMethod")} {only && showsSigns && <Signs id={only.id} allowed={order.allowed} />}{" "}
-        {only && noteOf(only)}
+        {only && noteOf(only.id, only.trouble)}
       </legend>
       {methods.map((method, index) => (
         <Fragment key={method.id}>
