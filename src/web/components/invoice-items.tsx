@@ -88,9 +88,7 @@ function ItemRow({ line, order }: { readonly line: OrderLineModel; readonly orde
         </div>
       </td>
       <td {...as.cell} className="item-qty">
-        <span className="item-label">{t("qty")}</span> <bdi dir="ltr" className="figures">
-          {line.qty}
-        </bdi>
+        <span className="item-label">{t("qty")}</span> <bdi dir="ltr">{line.qty}</bdi>
         {line.unit && (
           <>
             {" "}
@@ -101,7 +99,7 @@ function ItemRow({ line, order }: { readonly line: OrderLineModel; readonly orde
       <td {...as.cell} className="item-price">
         <span className="item-label">{t("price")}</span> <LinePrice line={line} currency={currencyName} />
         {line.appliedVat !== null && vat > 0 && (
-          <span className="item-vat figures">
+          <span className="item-vat">
             {t("itemVat", { percent: `\u2066${formatFraction(line.appliedVat, language)}\u2069` })}
           </span>
         )}

@@ -30,9 +30,7 @@ export function InvoiceTotals({ order, taxInvoice = null }: InvoiceTotalsProps) 
           label={t("discount")}
           detail={
             discountType === "PERCENTAGE" && (!taxInvoice || comesToDiscount(order)) ? (
-              <bdi dir="ltr" className="figures">
-                {formatPercent(discount, language)}
-              </bdi>
+              <bdi dir="ltr">{formatPercent(discount, language)}</bdi>
             ) : undefined
           }
         >
@@ -48,9 +46,7 @@ export function InvoiceTotals({ order, taxInvoice = null }: InvoiceTotalsProps) 
           label={t("vat")}
           detail={
             <>
-              <bdi dir="ltr" className="figures">
-                {formatFraction(rate, language)}
-              </bdi>
+              <bdi dir="ltr">{formatFraction(rate, language)}</bdi>
               {exemption && <span className="totals-more">{exemption[language]}</span>}
               {index === 0 && merchant.vatNumber && (
                 <span className="totals-more">

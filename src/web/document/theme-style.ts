@@ -29,7 +29,8 @@ export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): 
  * hears it, and paper, fields and codes are left alone (decision 0171).
  */
 const arabicDigits =
-  '@media screen{:lang(ar):is(.amount,time,.figures,.order-amounts *,.offer-price *),:lang(ar) .time-left bdi{font-family:"Wasl Digits",var(--font)}}';
+  "@media screen{:lang(ar) :is(.amount,time,.figures,.item-qty>bdi,.item-vat,.line-sum,.totals-detail>bdi," +
+  '.order-amounts *,.offer-price *,.time-left bdi){font-family:"Wasl Digits",var(--font)}}';
 
 /** What stands on a panel or on the page takes their colour of text, also where it is soft or a link. */
 const besideSurface = ".order-summary,.side-panel{--text-soft:var(--panel-text);--link:var(--panel-text)}";
