@@ -29,7 +29,7 @@ const server: Order = {
     ["tax-documents"],
     ["payments"],
     ["issuing"],
-    ["backup", "messages", "products", "push", "reconciliation"],
+    ["backup", "buyer-requests", "messages", "products", "push", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
     ["console", "events", "guides", "mcp", "reports", "search"],
     ["exports", "paylink-api"],

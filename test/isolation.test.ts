@@ -75,6 +75,7 @@ const rows: Readonly<Record<string, Row>> = {
   "DELETE /api/v1/invoice-drafts/:draftId": thing(),
   "POST /api/v1/invoice-drafts/:draftId/issue": thing({}),
   "POST /api/v1/invoice-drafts/:draftId/page": thing({}),
+  "POST /api/v1/invoices/:orderNumber/payments": thing({ amount: "115.00", way: "cash" }),
   "POST /api/v1/invoices/:orderNumber/refunds": thing({ amount: "1.00", byHand: true }),
   "GET /api/v1/invoices/:orderNumber/refunds": thing(),
   "GET /api/v1/invoices/:orderNumber/deliveries": thing(),

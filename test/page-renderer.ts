@@ -36,6 +36,10 @@ export type World = {
   /** Who may put the order's payment frame into a page; none by default. */
   readonly frameParents?: FrameParents;
   readonly methodSettings?: MethodSettings;
+  /** Methods whose provider does not answer, or is slow to. */
+  readonly troubled?: Readonly<Record<string, "slow" | "down">>;
+  /** The shop of an expired order has been asked for a fresh link. */
+  readonly isRenewalAsked?: boolean;
   readonly attemptState?: AttemptState | null;
   readonly result?: Partial<PaymentResult>;
   readonly isResultSigned?: boolean;
@@ -127,6 +131,8 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
   return {
     loadOrder: world.loadOrder ?? (async () => order && { model: order, theme, frameParents }),
     methodSettings: async () => world.methodSettings ?? {},
+    isRenewalAsked: async () => world.isRenewalAsked ?? false,
+    troubledMethods: async () => new Map(Object.entries(world.troubled ?? {})),
     cardSettings: async () => ({
       sessionFormUrl: world.directApi === false ? "https://gateway.example/session.js" : "",
       amexSessionFormUrl: "",

@@ -35,6 +35,7 @@ export function productPage({ product, merchant, ...changes }: Changes = {}): Pr
     webUrl: "https://pay.example",
     serverUrl: "https://pay.example",
     hasCoupons: true,
+    expiryDate: null,
     hasAgreement: false,
     ...toAllowedFlags(["mada", "creditcard"]),
     ...changes,

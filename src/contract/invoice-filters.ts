@@ -36,6 +36,9 @@ export const invoiceFilters = {
   overdue: z.literal("true").optional().meta({
     description: "Unpaid, and the due date is past in Riyadh; the longest overdue first.",
   }),
+  renewalRequested: z.literal("true").optional().meta({
+    description: "Expired and unpaid, and its buyer asks for a fresh link.",
+  }),
   metadata: z
     .preprocess(
       (given) => (given === undefined ? undefined : [given].flat()),

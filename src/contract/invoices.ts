@@ -161,6 +161,10 @@ export const invoice = z
     taxForm: taxForm.nullable().meta({
       description: "The form of the tax invoice; null where none is issued, and of invoices of before.",
     }),
+    renewalRequestedAt: instant.nullable().meta({
+      description:
+        "When its buyer found that it had expired, and asked for a fresh link; null once it has more time or is closed.",
+    }),
     replaces: z.string().nullable().meta({ description: "The number that this one was issued in place of." }),
     replacedBy: z.string().nullable().meta({ description: "The number that was issued in its place." }),
     note: z.string().nullable(),

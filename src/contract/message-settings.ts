@@ -16,6 +16,7 @@ export const noticeEvents = [
   "payment.surplus",
   "payment.unknown",
   "invoice.expired",
+  "invoice.renewal_requested",
 ] as const;
 
 const fields = {

@@ -144,12 +144,16 @@ export type PageServices = {
   readonly cardSettings: (merchantId: number) => Promise<CardSettings>;
   /** What pages may know of a merchant's methods, by method id; of the installation's own for merchant 0. */
   readonly methodSettings: (merchantId: number) => Promise<MethodSettings>;
+  /** Methods of a merchant whose provider does not answer now, or is slow to, by method id. */
+  readonly troubledMethods: (merchantId: number) => Promise<ReadonlyMap<string, "slow" | "down">>;
   /** The result of an order's payment as the server knows it now, signed; null when there is no such order. */
   readonly loadResult: (input: string, language: Language) => Promise<LoadedResult | null>;
   /** Whether a result from an address was signed by this server, lately and for these very values (decision K1). */
   readonly isResultSigned: (result: Partial<PaymentResult>) => boolean;
   /** The text of the terms of sale that the buyer must accept, or null. */
   readonly loadAgreement: (orderNumber: string) => Promise<ShownTerms | null>;
+  /** Whether the shop of an expired invoice has been asked for a fresh link. */
+  readonly isRenewalAsked: (orderNumber: string) => Promise<boolean>;
   /** The bills and accounts that are out for an order and can still be paid, the newest first. */
   readonly loadOpenReferences: (orderNumber: string) => Promise<readonly OpenReference[]>;
   /** The payment of an order that waits for its buyer, or null; `bankStep` is what the browser has kept of one. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { declineReasons } from "#core/outcome.ts";
+import { waysByHand } from "#core/payment-by-hand.ts";
 import { allMethods } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
 import { failure } from "./events.ts";
@@ -17,8 +18,10 @@ import {
 
 const state = z.enum(attemptStates);
 
-/** Names of methods in payments and refunds: one for all cards of a gateway. */
-export const paidMethod = z.enum(allMethods.map(({ id }) => id)).meta({ id: "PaidMethod" });
+/** Names of methods in payments and refunds: one for all cards of a gateway, and one for each way without a provider. */
+export const paidMethod = z
+  .enum([...allMethods.map(({ id }) => id), ...waysByHand])
+  .meta({ id: "PaidMethod" });
 
 export const payment = z
   .object({
@@ -38,6 +41,16 @@ export const payment = z
     failure: failure
       .nullable()
       .meta({ description: "Why it failed, in words for you; null unless it has failed." }),
+    byHand: z
+      .object({
+        reference: z.string().nullable(),
+        note: z.string().nullable(),
+        recordedBy: z.string().meta({ description: "As the audit log names callers: person 3, key 5." }),
+      })
+      .nullable()
+      .meta({
+        description: "Of cash, card_terminal, bank_transfer and other_way, which you have recorded; null of all others.",
+      }),
     card: z.object({ brand: z.string().nullable(), lastFour: z.string().nullable() }).nullable(),
     buyer: z
       .object({ name: z.string().nullable(), mobile: z.string().nullable(), email: z.string().nullable() })

@@ -23,6 +23,7 @@ export const privacyCalls = {
           erased: z.object({
             clients: rows,
             attempts: rows,
+            paymentsByHand: rows,
             confirmedEmails: rows,
             emailCodes: rows,
             deliveries: rows,

@@ -27,6 +27,8 @@ export const productLinkModel = z.object({
   serverUrl: z.string(),
   /** The merchant has coupons that may fit: the page shows the coupon box. */
   hasCoupons: z.boolean(),
+  /** Until when the link sells, RFC 3339. */
+  expiryDate: z.string().nullable(),
   hasAgreement: z.boolean(),
   ...allowedFlags,
 });

@@ -15,6 +15,8 @@ export const themeModel = z.object({
   hideInvoiceSummery: z.boolean().optional(),
   hideVatInvoice: z.boolean().optional(),
   currencyStyle: z.enum(["sign", "letters"]).optional(),
+  hijriDates: z.boolean().optional(),
+  digits: z.enum(["latin", "arabic"]).optional(),
   showAmountInPreview: z.boolean().optional(),
   defaultLanguage: z.enum(["ar", "en"]).optional(),
   textColor: z.string().optional(),

@@ -3,7 +3,7 @@ export const apiKeyScopes = ["read", "issue", "refund", "manage"] as const;
 
 /**
  * `read`: looks at everything that is sold. `issue`: sells: invoices, products, links, coupons. `refund`: gives money
- * back. `manage`: the account itself: its data, theme, accounts at providers and API keys.
+ * back, and records what came without us. `manage`: the account itself: its data, theme, accounts at providers and API keys.
  */
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 

@@ -1,6 +1,6 @@
 /**
  * The events that merchants read and that their webhooks bring. Named for what happened to an invoice, not for how we
- * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0077, 0119, 0129).
+ * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0077, 0119, 0129, 0160).
  */
 import type { AttemptState } from "./attempt-status.ts";
 
@@ -10,6 +10,7 @@ export const eventTypes = [
   "invoice.updated",
   "invoice.paid",
   "invoice.expired",
+  "invoice.renewal_requested",
   "invoice.cancelled",
   "invoice.refunded",
   "payment.attempted",

@@ -71,6 +71,7 @@ export const limits = {
   emailCodesPerAddressPerHour: 200,
   walletCodesPerAddressPerHour: 200,
   referenceMailsPerAddressPerHour: 200,
+  buyerRequestsPerAddressPerHour: 60,
   /** Misses on order numbers from one address in ten minutes before it has to wait. */
   orderMissesPerTenMinutes: 20,
   /** Calls of the merchant API with one key. */

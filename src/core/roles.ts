@@ -11,6 +11,7 @@ export const permissions = [
   "invoices.read",
   "invoices.issue",
   "payments.read",
+  "payments.record",
   "refunds.make",
   "refunds.approve",
   "customers.read",
@@ -26,7 +27,7 @@ export const permissions = [
 
 /**
  * `shop.read`: what each person behind the counter sees: the shop's name, its products and looks. `shop.manage`: legal
- * name, VAT and bank data, accounts at providers, limits of refunds. `refunds.approve`: refunds of others above those limits. `tax_documents.issue`: debit notes, what takes them back, and corrected
+ * name, VAT and bank data, accounts at providers, limits of refunds. `payments.record`: that an invoice was paid without us, in cash for example. `refunds.approve`: refunds of others above those limits. `tax_documents.issue`: debit notes, what takes them back, and corrected
  * documents; none can be taken away again, so that reading reports is not enough. `developer.manage`: API keys, webhooks,
  * the request log.
  */
@@ -39,6 +40,7 @@ export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
   manager: [
     ...everyday,
     "invoices.issue",
+    "payments.record",
     "refunds.make",
     "refunds.approve",
     "customers.read",
@@ -49,7 +51,7 @@ export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
     "theme.manage",
   ],
   accountant: [...everyday, "customers.read", "customers.export", "reports.read"],
-  cashier: [...everyday, "invoices.issue"],
+  cashier: [...everyday, "invoices.issue", "payments.record"],
   developer: [...everyday, "developer.manage"],
 };
 

@@ -19,6 +19,9 @@ export const applePayAutoClickMs = 1_000;
 export const errorPageDelayMs = 1_000;
 /** A payment page whose time seems to be over asks the server again after this, where it said no. */
 export const expiryAskAgainMs = 60_000;
+/** The last part of the time to pay is counted down; a page that is opened so long before the end has room for it. */
+export const countdownMs = 60 * 60_000;
+export const countdownRoomMs = 4 * 60 * 60_000;
 /** How long the way back from 3-D Secure waits for the page around it before it shows the result itself. */
 export const framedReturnMs = 3_000;
 /** A page whose data takes longer than this is begun with its loading screen. */
@@ -27,6 +30,11 @@ export const loadingScreenAfterMs = 300;
 export const newViewAfterMs = 10 * 60_000;
 
 // Calls to providers.
+/**
+ * What buyers are told of a provider: by its latest calls, so many at most and of these last minutes, at least three of
+ * them, and slow from this on. A call takes less than a second as a rule.
+ */
+export const callWatch = { calls: 20, leastCalls: 3, slowMs: 5_000, lookBackMs: 10 * 60_000 } as const;
 export const gatewaySessionTimeoutMs = 20_000;
 export const gatewayPaymentTimeoutMs = 60_000;
 /** Apple Pay: the buyer looks at the sheet meanwhile. */

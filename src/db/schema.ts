@@ -10,6 +10,7 @@ import type { OrderStatus } from "#core/order-status.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { UnitCode } from "#core/pricing/unit-code.ts";
 import type { VatCategory } from "#core/tax/tax-invoice.ts";
+import type { BuyerRequestsSchema } from "./buyer-requests-schema.ts";
 import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
 import type { EventInvoice } from "./event-invoice.ts";
@@ -18,6 +19,7 @@ import type { MessagesSchema } from "./messages-schema.ts";
 import type { NodesSchema } from "./nodes-schema.ts";
 import type { PartySchema } from "./party-schema.ts";
 import type { PaylinkSchema } from "./paylink-schema.ts";
+import type { PaymentsByHandSchema } from "./payments-by-hand-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
@@ -32,12 +34,14 @@ type Json<T> = ColumnType<T, string | undefined, string>;
 
 /** Every table. */
 export type Schema = FoundationSchema &
+  BuyerRequestsSchema &
   DocumentsSchema &
   ProductSchema &
   ReconciliationSchema &
   DigitalSchema &
   PartySchema &
   PaylinkSchema &
+  PaymentsByHandSchema &
   PeopleSchema &
   QueueSchema &
   ReferenceMailSchema &

@@ -89,8 +89,8 @@ export type ApiRequest = {
 };
 
 export type Attention = {
-  /** surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
-  readonly kind: "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
+  /** renewal_requests: buyers of expired invoices who ask for a fresh link. surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
+  readonly kind: "renewal_requests" | "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
   readonly count: number;
   /** Of surplus_money and refund_approvals; otherwise empty. */
   readonly amounts: ReadonlyArray<{
@@ -442,6 +442,8 @@ export type Erasure = {
     /** Rows from which the person's data were removed. */
     readonly attempts: number;
     /** Rows from which the person's data were removed. */
+    readonly paymentsByHand: number;
+    /** Rows from which the person's data were removed. */
     readonly confirmedEmails: number;
     /** Rows from which the person's data were removed. */
     readonly emailCodes: number;
@@ -585,7 +587,7 @@ export type EventPayment = {
   readonly updatedAt: Instant;
 };
 
-export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "refund.approval_requested" | "refund.approval_ended" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.renewal_requested" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "refund.approval_requested" | "refund.approval_ended" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
 
 export type ExportCount = {
   /** At most 10000. */
@@ -741,6 +743,8 @@ export type Invoice = {
   readonly supplyDate: Day | null;
   /** The form of the tax invoice; null where none is issued, and of invoices of before. */
   readonly taxForm: "standard" | "simplified" | null;
+  /** When its buyer found that it had expired, and asked for a fresh link; null once it has more time or is closed. */
+  readonly renewalRequestedAt: Instant | null;
   /** The number that this one was issued in place of. */
   readonly replaces: string | null;
   /** The number that was issued in its place. */
@@ -1101,6 +1105,13 @@ export type ListedPayment = {
   readonly reason: "card_declined" | "insufficient_funds" | "expired_card" | "wrong_security_code" | "card_not_supported" | "three_ds_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "limit_exceeded" | "rejected_by_provider" | "suspected_fraud" | "cancelled_by_buyer" | "other" | null;
   /** Why it failed, in words for you; null unless it has failed. */
   readonly failure: PaymentFailure | null;
+  /** Of cash, card_terminal, bank_transfer and other_way, which you have recorded; null of all others. */
+  readonly byHand: {
+    readonly reference: string | null;
+    readonly note: string | null;
+    /** As the audit log names callers: person 3, key 5. */
+    readonly recordedBy: string;
+  } | null;
   readonly card: {
     readonly brand: string | null;
     readonly lastFour: string | null;
@@ -1297,7 +1308,7 @@ export type MessageSettings = {
   /** Mails to yourself. */
   readonly notices: {
     readonly emails: ReadonlyArray<string>;
-    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired">;
+    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired" | "invoice.renewal_requested">;
   };
 };
 
@@ -1670,7 +1681,7 @@ export type NewMessageSettings = {
   /** Mails to yourself. */
   readonly notices: {
     readonly emails: ReadonlyArray<string>;
-    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired">;
+    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired" | "invoice.renewal_requested">;
   };
 };
 
@@ -1700,6 +1711,16 @@ export type NewNationalAddressEn = {
   readonly street: string;
   readonly district: string;
   readonly city: string;
+};
+
+export type NewPaymentByHand = {
+  /** What you have received: dueTotal of the invoice, no more and no less. */
+  readonly amount: Amount;
+  readonly way: WayByHand;
+  /** Such as the number on the slip of your terminal or of the transfer. */
+  readonly reference?: string;
+  /** For yourself; buyers do not see it. */
+  readonly note?: string;
 };
 
 /** The buyer's address in parts. A standard tax invoice needs street, building number, district, postal code and city of a buyer in Saudi Arabia, street and city of one elsewhere. */
@@ -1813,7 +1834,7 @@ export type NumberingChanges = {
   readonly debitNotes?: NewDocumentSeries;
 };
 
-export type PaidMethod = "card" | "amex" | "stcpay" | "urpay" | "tamara" | "tabby" | "sadad" | "a2a" | "applepay" | "googlepay";
+export type PaidMethod = "card" | "amex" | "stcpay" | "urpay" | "tamara" | "tabby" | "sadad" | "a2a" | "applepay" | "googlepay" | "cash" | "card_terminal" | "bank_transfer" | "other_way";
 
 export type Payer = {
   readonly name: string | null;
@@ -2446,6 +2467,8 @@ export type Theme = {
   readonly hideInvoiceSummery?: boolean;
   readonly hideVatInvoice?: boolean;
   readonly currencyStyle?: "sign" | "letters";
+  readonly hijriDates?: boolean;
+  readonly digits?: "latin" | "arabic";
   readonly showAmountInPreview?: boolean;
   readonly defaultLanguage?: "ar" | "en";
   readonly textColor?: string;
@@ -2524,6 +2547,10 @@ export type ThemeSettings = {
   readonly hideVatInvoice?: boolean;
   /** The riyal beside amounts as its sign or in letters (SAR, ريال); sign when left out. */
   readonly currencyStyle?: "sign" | "letters";
+  /** Whether the dates of an invoice have the Hijri day (Umm al-Qura) beside the Gregorian one, on pages and papers; false when left out. */
+  readonly hijriDates?: boolean;
+  /** The shapes of digits in amounts and dates of Arabic pages; latin when left out. What is copied stays in Latin digits, and papers, codes and what buyers type have them. */
+  readonly digits?: "latin" | "arabic";
   /** Whether the preview that messengers draw of an invoice's link says the amount; false when left out. */
   readonly showAmountInPreview?: boolean;
   /** ar when left out. */
@@ -2606,6 +2633,8 @@ export type VatReturn = {
     readonly vat: SignedAmount;
   };
 };
+
+export type WayByHand = "cash" | "card_terminal" | "bank_transfer" | "other_way";
 
 export type WebhookDelivery = {
   readonly id: number;
@@ -2735,6 +2764,8 @@ export type Calls = {
         readonly dueBefore?: Day | undefined;
         /** Unpaid, and the due date is past in Riyadh; the longest overdue first. */
         readonly overdue?: "true" | undefined;
+        /** Expired and unpaid, and its buyer asks for a fresh link. */
+        readonly renewalRequested?: "true" | undefined;
         /** A name of your metadata and its text, all of it, with a colon between; repeated, all of them. */
         readonly metadata?: ReadonlyArray<string> | undefined;
         /** Ordered from the product link of this identity. */
@@ -2987,6 +3018,17 @@ export type Calls = {
       };
     };
     readonly answer: ListedPayment;
+  };
+  /** Record that an invoice was paid without us: it is paid then, with receipt and tax invoice; taken back by a refund by hand alone. Not while a payment is under way */
+  readonly "POST /api/v1/invoices/{orderNumber}/payments": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly body: NewPaymentByHand;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Invoice;
   };
   /** Refund a paid invoice */
   readonly "POST /api/v1/invoices/{orderNumber}/refunds": {
@@ -3554,6 +3596,8 @@ export type Calls = {
         readonly dueBefore?: Day | undefined;
         /** Unpaid, and the due date is past in Riyadh; the longest overdue first. */
         readonly overdue?: "true" | undefined;
+        /** Expired and unpaid, and its buyer asks for a fresh link. */
+        readonly renewalRequested?: "true" | undefined;
         /** A name of your metadata and its text, all of it, with a colon between; repeated, all of them. */
         readonly metadata?: ReadonlyArray<string> | undefined;
         /** Ordered from the product link of this identity. */
@@ -3596,6 +3640,8 @@ export type Calls = {
         readonly dueBefore?: Day | undefined;
         /** Unpaid, and the due date is past in Riyadh; the longest overdue first. */
         readonly overdue?: "true" | undefined;
+        /** Expired and unpaid, and its buyer asks for a fresh link. */
+        readonly renewalRequested?: "true" | undefined;
         /** A name of your metadata and its text, all of it, with a colon between; repeated, all of them. */
         readonly metadata?: ReadonlyArray<string> | undefined;
         /** Ordered from the product link of this identity. */

@@ -2,6 +2,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import type { PageEnvironment } from "#contract/pages.ts";
+import { mountRenewalRequests } from "./buyer-requests/renewal-route.ts";
 import { isConsoleBuilt } from "./console/app-page.ts";
 import { mountConsole } from "./console/mount-console.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
@@ -111,6 +112,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountWalletValidation(app, services);
   mountHostFiles(app, services);
   mountReferenceMail(app, services);
+  mountRenewalRequests(app, services);
   mountReturns(app, services);
   mountWebhooks(app, services);
   mountMessageReports(app, services);

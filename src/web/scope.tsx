@@ -12,6 +12,8 @@ export type PageScope = {
   readonly nonce: string;
   /** The page's own address, for the language switch. */
   readonly url: URL;
+  /** Dates are shown in the Hijri calendar, too, as the shop's theme says. */
+  readonly hasHijriDates: boolean;
   /** Loaded components of the page's islands, by name. */
   readonly islands: ReadonlyMap<string, ComponentType<object>>;
   /** A new id for the element of an island, unlike all others on the page; the browser gets what that island needs. */

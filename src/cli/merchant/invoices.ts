@@ -78,6 +78,19 @@ export const invoiceCommands: Readonly<Record<string, MerchantCommand>> = {
     },
     run: refund,
   },
+  "invoices record-payment": {
+    words: "<number>",
+    summary: "note that an invoice was paid without us: in cash, by your terminal, into your bank account",
+    details: `Options:\n  --by <way>         cash, card_terminal, bank_transfer or other_way\n  --amount <a>       what you received: all that is due\n  --reference <text> such as the number on the slip\n  --note <text>${keyHelp}`,
+    options: {
+      by: { type: "string" },
+      amount: { type: "string" },
+      reference: { type: "string" },
+      note: { type: "string" },
+      ...keyOption,
+    },
+    run: recordPayment,
+  },
   "refunds list": listCommand({
     call: "GET /api/v1/refunds",
     summary: "refunds, the newest first",
@@ -141,6 +154,21 @@ async function refund(parts: Parts, given: Given) {
   const sent = { path, body, idempotencyKey: textOption(given, "idempotency-key") };
   const made = await parts.wasl().call("POST /api/v1/invoices/{orderNumber}/refunds", sent);
   return "requestedBy" in made ? shownRequest(parts, made) : shownRefund(parts, made);
+}
+
+/** How and how much must be said: that an invoice is paid is this command's word alone. */
+async function recordPayment(parts: Parts, given: Given) {
+  const [reference, note] = [textOption(given, "reference"), textOption(given, "note")];
+  const body = {
+    amount: neededOption(given, "amount"),
+    // Whether it is one is the server's to say.
+    way: neededOption(given, "by") as "cash",
+    ...(reference !== undefined && { reference }),
+    ...(note !== undefined && { note }),
+  };
+  const path = { orderNumber: given.words[0] ?? "" };
+  const sent = { path, body, idempotencyKey: textOption(given, "idempotency-key") };
+  return shown(parts, await parts.wasl().call("POST /api/v1/invoices/{orderNumber}/payments", sent));
 }
 
 /** Above a limit of the shop nothing was given back yet. */

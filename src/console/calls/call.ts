@@ -24,6 +24,7 @@ import type { messageSettingsCalls } from "#contract/message-settings.ts";
 import type { messageTextCalls } from "#contract/message-texts.ts";
 import type { messageCalls } from "#contract/messages.ts";
 import type { paymentListCalls } from "#contract/payments.ts";
+import type { paymentByHandCalls } from "#contract/payments-by-hand.ts";
 import type { peopleCalls } from "#contract/people.ts";
 import type { productLinksCalls } from "#contract/product-links.ts";
 import type { productsCalls } from "#contract/products.ts";
@@ -65,6 +66,7 @@ export type Calls = typeof agreementCalls &
   typeof messageSettingsCalls &
   typeof messageTextCalls &
   typeof paymentListCalls &
+  typeof paymentByHandCalls &
   typeof peopleCalls &
   typeof productLinksCalls &
   typeof productsCalls &

@@ -99,6 +99,11 @@ export function Attention({ attention }: Pick<Home, "attention">) {
               <Icon path={alert} /> {t(`attention.${kind}`, { count })}
               {account && <bdi dir="ltr"> {account}</bdi>}
             </span>
+            {kind === "renewal_requests" && (
+              <Link to="/invoices" search={{ show: "renewal" }}>
+                {t("home.look")}
+              </Link>
+            )}
             {kind === "surplus_money" && (
               <Link to="/payments" search={{ show: "surplus" }}>
                 {t("home.look")}

@@ -11,6 +11,8 @@ export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
   const { t, language } = useWording();
   // An age of what is overdue ends with the next choice of a kind.
   const { show, dueFrom, dueTo, ...rest } = filters;
+  // What is rare stands there while it is looked at.
+  const isOffered = (kind: (typeof shownKinds)[number]): boolean => kind !== "renewal" || show === kind;
   const isDated = filters.from !== undefined || filters.to !== undefined;
   return (
     <div className="filters">
@@ -20,7 +22,7 @@ export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
             {t("invoices.everything")}
           </Link>
         </li>
-        {shownKinds.map((kind) => (
+        {shownKinds.filter(isOffered).map((kind) => (
           <li key={kind}>
             <Link to="/invoices" search={{ ...rest, show: kind }} className="choice">
               {t(`standing.${kind}`)}

@@ -2,7 +2,8 @@
 import type { OrderStatus } from "#core/order-status.ts";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 
-export const shownKinds = ["unpaid", "overdue", "paid", "refunded", "cancelled"] as const;
+/** `renewal`: expired, and asked for again by the buyer; the home screen leads there. */
+export const shownKinds = ["unpaid", "overdue", "renewal", "paid", "refunded", "cancelled"] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
 /** Days are Gregorian and ISO, whatever calendar they are shown in. */
@@ -60,7 +61,7 @@ function dayAfter(day: string): string {
 /** What of the filters lists and exports take alike. */
 export function kindQuery({ show, dueFrom, dueTo, client }: InvoiceFilters) {
   return {
-    ...(show === "overdue" ? { overdue: "true" as const } : show && { status: statusesOf(show) }),
+    ...kindOf(show),
     ...(dueFrom && { dueSince: dueFrom }),
     ...(dueTo && { dueBefore: dayAfter(dueTo) }),
     ...(client !== undefined && { client }),
@@ -78,7 +79,13 @@ export function listQuery(filters: InvoiceFilters) {
   };
 }
 
-function statusesOf(show: Exclude<ShownKind, "overdue">): OrderStatus[] {
+function kindOf(show: ShownKind | undefined) {
+  if (show === "overdue") return { overdue: "true" as const };
+  if (show === "renewal") return { renewalRequested: "true" as const };
+  return show && { status: statusesOf(show) };
+}
+
+function statusesOf(show: Exclude<ShownKind, "overdue" | "renewal">): OrderStatus[] {
   const standing = show === "unpaid" ? "payable" : show;
   return orderStatuses.filter((status) => orderStatusFacts[status].standing === standing);
 }

@@ -21,7 +21,9 @@ import { EditDialog } from "./edit-dialog.tsx";
 import { FulfilButton, FulfilledChip } from "./fulfil.tsx";
 import { Happened } from "./happened.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
+import { Renewal } from "./renewal.tsx";
 
+const RecordPaymentDialog = lazy(() => import("./record-payment-dialog.tsx"));
 const SendDialog = lazy(() => import("./send-dialog.tsx"));
 
 export function OneInvoice() {
@@ -35,6 +37,7 @@ export function OneInvoice() {
         {(found) => (
           <div className="invoice">
             <Head invoice={found} />
+            <Renewal invoice={found} />
             <Acts invoice={found} />
             <Happened invoice={found} />
             <Lines invoice={found} />
@@ -85,7 +88,7 @@ function Head({ invoice }: OfInvoice) {
   );
 }
 
-type Open = "send" | "refund" | "cancel" | "edit" | null;
+type Open = "send" | "refund" | "cancel" | "edit" | "record" | null;
 
 /** What fits the standing; nothing that the server would refuse. */
 function Acts({ invoice }: OfInvoice) {
@@ -93,6 +96,7 @@ function Acts({ invoice }: OfInvoice) {
   const [open, setOpen] = useState<Open>(null);
   const mayIssue = useMay("invoices.issue");
   const mayRefund = useMay("refunds.make");
+  const mayRecord = useMay("payments.record");
   const { standing } = orderStatusFacts[invoice.status];
   const isPayable = standing === "payable";
   const hasMore = standing === "paid" && Number(invoice.refundedTotal) < Number(invoice.paidTotal);
@@ -110,6 +114,7 @@ function Acts({ invoice }: OfInvoice) {
   return (
     <div className="invoice-acts">
       {isPayable && mayIssue && act("send", icons.send, true)}
+      {isPayable && mayRecord && act("record", icons.check)}
       {hasMore && mayRefund && act("refund", icons.refund)}
       {mayIssue && <FulfilButton invoice={invoice} />}
       {isPayable && mayIssue && invoice.source === "api" && act("edit", icons.paper)}
@@ -122,6 +127,7 @@ function Acts({ invoice }: OfInvoice) {
       </a>
       <Suspense>
         {open === "send" && <SendDialog orderNumber={invoice.orderNumber} onClose={close} />}
+        {open === "record" && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       </Suspense>
       {open === "refund" && <RefundDialog invoice={invoice} onClose={close} />}
       {open === "cancel" && <CancelDialog invoice={invoice} onClose={close} />}
@@ -231,6 +237,7 @@ function Facts({ invoice }: OfInvoice) {
             </dd>
           </div>
         )}
+        <Acceptance invoice={invoice} />
         {invoice.dueDate && (
           <div className="fact">
             <dt>{t("invoice.dueDate")}</dt>
@@ -241,5 +248,25 @@ function Facts({ invoice }: OfInvoice) {
         )}
       </dl>
     </section>
+  );
+}
+
+/** That the buyer has accepted the terms of sale, when and which: evidence in a dispute. */
+function Acceptance({ invoice: { agreement, agreementAcceptance: accepted } }: OfInvoice) {
+  const { t } = useWording();
+  if (!agreement || !accepted) return null;
+  return (
+    <div className="fact">
+      <dt>{t("invoice.accepted", { version: agreement.version })}</dt>
+      <dd>
+        <DateShown instant={accepted.acceptedAt} hasTime />
+        <details>
+          <summary>{t("invoice.fingerprint")}</summary>
+          <bdi dir="ltr" className="code">
+            {accepted.sha256}
+          </bdi>
+        </details>
+      </dd>
+    </div>
   );
 }

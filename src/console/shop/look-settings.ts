@@ -55,6 +55,8 @@ export const lookControls: Readonly<Record<ThemeSetting, Control>> = {
   showAmountInPreview: { kind: "switch", group: "shown", on: true, off: null },
   defaultLanguage: { kind: "choice", group: "language", of: "languages" },
   currencyStyle: { kind: "switch", group: "language", on: null, off: "letters" },
+  digits: { kind: "switch", group: "language", on: "arabic", off: null },
+  hijriDates: { kind: "switch", group: "language", on: true, off: null },
 };
 
 /** The settings of a group. */

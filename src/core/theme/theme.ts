@@ -43,6 +43,10 @@ export type Theme = Readonly<Record<ThemeColour, string>> & {
   readonly hideVatInvoice: boolean;
   /** How the riyal stands beside its amounts: as its sign, or in letters. */
   readonly currencyStyle: "sign" | "letters";
+  /** Whether dates of an invoice have the Hijri day beside the Gregorian one. */
+  readonly hijriDates: boolean;
+  /** The shapes of digits in amounts and dates of Arabic pages. */
+  readonly digits: "latin" | "arabic";
   /** Whether previews of shared links say how much is due. */
   readonly showAmountInPreview: boolean;
   readonly defaultLanguage: Language;
@@ -114,6 +118,8 @@ export function resolveTheme(
     hideInvoiceSummery: value("hideInvoiceSummery") === true,
     hideVatInvoice: value("hideVatInvoice") === true,
     currencyStyle: value("currencyStyle") === "letters" ? "letters" : "sign",
+    hijriDates: value("hijriDates") === true,
+    digits: value("digits") === "arabic" ? "arabic" : "latin",
     showAmountInPreview: value("showAmountInPreview") === true,
     defaultLanguage: readLanguage(text("defaultLanguage")) ?? defaultLanguage,
     ...(fonts.urls.includes(text("fontUrl")) && { fontUrl: text("fontUrl") }),

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Me } from "#contract/people.ts";
 import { directionOf, type Language, languages } from "#core/language.ts";
+import { waysByHand } from "#core/payment-by-hand.ts";
 import { allMethods } from "#methods/allowed.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { consoleHeaders, consolePolicy } from "../http/policies.ts";
@@ -137,7 +138,9 @@ function neededChunks(manifest: Manifest, sources: readonly string[]): readonly 
 
 function methodNames(): Readonly<Record<Language, Readonly<Record<string, string>>>> {
   const of = (language: Language) =>
-    Object.fromEntries(allMethods.map(({ id }) => [id, methodName(language, id)]));
+    Object.fromEntries(
+      [...allMethods.map(({ id }): string => id), ...waysByHand].map((id) => [id, methodName(language, id)]),
+    );
   return Object.fromEntries(languages.map((language) => [language, of(language)])) as ReturnType<
     typeof methodNames
   >;

@@ -45,6 +45,7 @@ const study: readonly (readonly [call: string, who: string])[] = [
   ["GET /api/v1/clients", "owner manager accountant"],
   ["GET /api/v1/exports/clients", "owner manager accountant"],
   ["GET /api/v1/clients/:clientId/statement/pdf", "owner manager accountant"],
+  ["POST /api/v1/invoices/:orderNumber/payments", "owner manager cashier"],
   ["POST /api/v1/invoices/:orderNumber/refunds", "owner manager"],
   ["GET /api/v1/refund-approvals", "owner manager"],
   ["POST /api/v1/refund-approvals/:approvalId/approve", "owner manager"],

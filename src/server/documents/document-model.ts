@@ -27,6 +27,8 @@ export type Presentation = {
   readonly world: World;
   /** How the riyal stands beside the total: as its sign, U+20C1, or in letters. */
   readonly currencyStyle: "sign" | "letters";
+  /** Dates have the Hijri day beside the Gregorian one, which the law asks for. */
+  readonly hijriDates?: boolean;
 };
 
 /** U+20C1. */
@@ -64,7 +66,7 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
     stamp: stampOf(source, language),
     logoAlt: presentation.hasLogo ? shopName : null,
     sellerName: prose(shopName, 200) ?? figure(""),
-    facts: headFacts(source, facts, language),
+    facts: headFacts(source, facts, presentation),
     seller: sellerParty(facts.seller, { language, isRoll }),
     buyer: facts.buyer && buyerParty(facts.buyer, { language, form }),
     positionLabel: both(language, (texts) => texts.columns.position),

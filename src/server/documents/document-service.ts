@@ -77,7 +77,7 @@ export function createDocuments(services: DocumentServices): Documents {
     { attachment = null, ...look }: Look & { readonly attachment?: PdfAttachment | null },
   ): Promise<PdfJob> {
     const logo = await loadLogo(services, order.logoImageId);
-    const { primaryColor: colour, currencyStyle } = resolveTheme(order.theme);
+    const { primaryColor: colour, currencyStyle, hijriDates } = resolveTheme(order.theme);
     const date = source.kind === "receipt" ? source.facts.paidAt : source.issuedAt;
     return {
       model: toPrintModel(source, {
@@ -85,6 +85,7 @@ export function createDocuments(services: DocumentServices): Documents {
         world: order.world,
         colour,
         currencyStyle,
+        hijriDates,
         hasLogo: logo !== null,
       }),
       logo,

@@ -1,4 +1,5 @@
 /** Amounts, rates and times as documents print them: ASCII digits, thousands grouped, Riyadh time. */
+import type { Language } from "#core/language.ts";
 import { formatDecimal, type Minor, toJsonNumber } from "#core/money.ts";
 import type { VatCategory } from "#core/tax/tax-invoice.ts";
 import { riyadhTimestamp } from "#core/tax/tax-qr.ts";
@@ -33,6 +34,21 @@ export function dateTimeText(instant: number): string {
 /** "2026-11-20" in Riyadh. @param instant milliseconds since the epoch */
 export function dateText(instant: number): string {
   return riyadhTimestamp(instant).slice(0, 10);
+}
+
+const hijri: Readonly<Record<Language, Intl.DateTimeFormat>> = { ar: hijriFormat("ar-SA"), en: hijriFormat("en-GB") };
+
+/** Umm al-Qura by the platform's table (docs/decisions/0113). */
+function hijriFormat(locale: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(`${locale}-u-ca-islamic-umalqura-nu-latn`, {
+    dateStyle: "long",
+    timeZone: "Asia/Riyadh",
+  });
+}
+
+/** "17 Jumada II 1448 AH", the day in Riyadh. @param instant milliseconds since the epoch */
+export function hijriDateText(instant: number, language: Language): string {
+  return hijri[language].format(instant);
 }
 
 type Money = { readonly currency: string; readonly amount: Minor };

@@ -4,14 +4,18 @@ import { type Language, otherLanguage } from "#core/language.ts";
 import { knownMethodName } from "../texts/method-names.ts";
 import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
 import { both, bothOf, type DocumentTexts, type Pair } from "./document-texts.ts";
-import { dateText, dateTimeText } from "./figures.ts";
+import { dateText, dateTimeText, hijriDateText } from "./figures.ts";
 import { fact, type PrintFact } from "./print-model.ts";
 import { figure, type Prose, prose } from "./printable.ts";
 
 type Label = (pick: (texts: DocumentTexts["facts"]) => string) => Pair;
 
+/** What the head needs of how a document is presented. */
+type Look = { readonly language: Language; readonly hijriDates?: boolean };
+
 /** The facts in the order in which they are printed, the document's own number first. */
-export function headFacts(source: DocumentSource, facts: DocumentFacts, language: Language): PrintFact[] {
+export function headFacts(source: DocumentSource, facts: DocumentFacts, look: Look): PrintFact[] {
+  const { language } = look;
   const label: Label = (pick) => both(language, (texts) => pick(texts.facts));
   const order = [
     ...fact(
@@ -28,12 +32,12 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, language
     ...paymentNames(facts, language),
   );
   if (source.kind === "receipt") {
-    const paidAt = figure(dateTimeText(facts.paidAt));
     return [
       ...order,
       ...fact(
         label((texts) => texts.paidAt),
-        paidAt,
+        figure(dateTimeText(facts.paidAt)),
+        hijriOf(facts.paidAt, look),
       ),
       ...payment,
       ...fact(
@@ -43,9 +47,9 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, language
     ];
   }
   return source.kind === "tax_invoice"
-    ? [...invoiceFacts(source, label), ...order, ...payment]
+    ? [...invoiceFacts(source, label, look), ...order, ...payment]
     : [
-        ...noteFacts(source, label),
+        ...noteFacts(source, label, look),
         ...order,
         ...fact(
           label((texts) => texts.reason),
@@ -56,13 +60,13 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, language
 
 type TaxSource = Exclude<DocumentSource, { kind: "receipt" }>;
 
-function invoiceFacts(source: TaxSource, label: Label): PrintFact[] {
+function invoiceFacts(source: TaxSource, label: Label, look: Look): PrintFact[] {
   return [
     ...fact(
       label((texts) => texts.invoiceNumber),
       figure(source.number),
     ),
-    ...issuedFact(source, label),
+    ...issuedFact(source, label, look),
     ...fact(
       label((texts) => texts.suppliedAt),
       figure(source.content.facts.suppliedOn),
@@ -71,14 +75,14 @@ function invoiceFacts(source: TaxSource, label: Label): PrintFact[] {
   ];
 }
 
-function noteFacts(source: TaxSource, label: Label): PrintFact[] {
+function noteFacts(source: TaxSource, label: Label, look: Look): PrintFact[] {
   const { original, debitNote = null } = source.content;
   return [
     ...fact(
       label((texts) => (source.kind === "debit_note" ? texts.debitNoteNumber : texts.creditNoteNumber)),
       figure(source.number),
     ),
-    ...issuedFact(source, label),
+    ...issuedFact(source, label, look),
     ...fact(
       label((texts) => texts.debitNoteNumber),
       debitNote && figure(debitNote.number),
@@ -99,11 +103,17 @@ function noteFacts(source: TaxSource, label: Label): PrintFact[] {
   ];
 }
 
-function issuedFact({ issuedAt }: TaxSource, label: Label): PrintFact[] {
+function issuedFact({ issuedAt }: TaxSource, label: Label, look: Look): PrintFact[] {
   return fact(
     label((texts) => texts.issuedAt),
     figure(dateTimeText(issuedAt)),
+    hijriOf(issuedAt, look),
   );
+}
+
+/** The day of an instant in the Umm al-Qura calendar, in the document's language; null where the shop wants none. */
+function hijriOf(instant: number, { language, hijriDates }: Look): Prose | null {
+  return hijriDates ? prose(hijriDateText(instant, language), 60) : null;
 }
 
 /** Of a corrected document: the rejected one, whose number the buyer may have seen. */

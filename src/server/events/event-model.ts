@@ -125,6 +125,7 @@ function detailsOf(row: EventRow): Partial<EventData> {
     case "invoice.viewed":
     case "invoice.paid":
     case "invoice.expired":
+    case "invoice.renewal_requested":
     case "invoice.cancelled":
     case "payment.attempted":
     case "payment.unknown":

@@ -69,6 +69,12 @@ const hourly: readonly Hourly[] = [
     counted: /^\/rest\/pay\/mailReference\//,
     closes: /^\/rest\/pay\/mailReference\//,
   },
+  {
+    name: "buyer requests",
+    most: limits.buyerRequestsPerAddressPerHour,
+    counted: /^\/rest\/pay\/askRenewal\//,
+    closes: /^\/rest\/pay\/askRenewal\//,
+  },
 ];
 
 /** Calls by which pages ask for the status of a payment. */

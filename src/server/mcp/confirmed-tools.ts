@@ -39,6 +39,19 @@ const nothingDone = "Nothing was changed: the person did not agree.";
 
 /** By the name of the tool. */
 export const confirmedTools: Readonly<Record<string, ConfirmedTool>> = {
+  record_payment: {
+    rule: rule("An invoice is recorded as paid without a provider"),
+    yes: "It was paid",
+    nothingDone,
+    question: async (ask, wish) =>
+      await about<Invoice>(ask, `/invoices/${part(wish["orderNumber"])}`, (invoice) => {
+        const { orderNumber, currency, client, dueTotal } = invoice;
+        return (
+          `Record that invoice ${orderNumber} of ${JSON.stringify(client?.name ?? "")} was paid without a provider ` +
+          `(${String(wish["way"])}), ${currency} ${String(wish["amount"])} of ${currency} ${dueTotal} that are due?`
+        );
+      }),
+  },
   refund_invoice: {
     rule: rule("Money is given back"),
     yes: "Give the money back",

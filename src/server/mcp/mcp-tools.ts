@@ -26,6 +26,7 @@ const callOfTool = {
   reissue_invoice: "POST /api/v1/invoices/:orderNumber/reissue",
   cancel_invoice: "POST /api/v1/invoices/:orderNumber/cancel",
   complete_invoice: "POST /api/v1/invoices/:orderNumber/complete",
+  record_payment: "POST /api/v1/invoices/:orderNumber/payments",
   refund_invoice: "POST /api/v1/invoices/:orderNumber/refunds",
   send_message: "POST /api/v1/invoices/:orderNumber/messages",
   find_messages: "GET /api/v1/messages",

@@ -32,6 +32,7 @@ export function readInvoiceFilter(
     dueSince: query.dueSince ?? null,
     dueBefore: query.dueBefore ?? null,
     isOverdue: query.overdue !== undefined,
+    isRenewalRequested: query.renewalRequested !== undefined,
     metadata: (query.metadata ?? []).map(readPair),
     link: query.link ?? null,
     productId: query.product ?? null,

@@ -7,6 +7,7 @@ import { readLinkIdentity } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
 import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
+import { payableLiterals } from "../orders/payable-literals.ts";
 import { isOneOf, rowsOfClient } from "../parties/client-entry.ts";
 import { ordersFoundBy, ordersOfMobile } from "./invoice-search.ts";
 import { attemptsOfOrder, givenBackOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
@@ -26,6 +27,8 @@ export type InvoiceFilter = {
   readonly dueBefore: string | null;
   /** The statuses are those of unpaid invoices, too. */
   readonly isOverdue: boolean;
+  /** Expired, and asked for again by the buyer. */
+  readonly isRenewalRequested: boolean;
   readonly metadata: readonly { readonly name: string; readonly value: string }[];
   /** Identity of a product link, as it was typed. */
   readonly link: string | null;
@@ -188,7 +191,15 @@ export function filterConditions(
   if (search !== null) conditions.push(sql`id in (${ordersFoundBy(merchantId, search)})`);
   if (createdSince !== null) conditions.push(sql`created_at >= ${createdSince}`);
   if (createdBefore !== null) conditions.push(sql`created_at < ${createdBefore}`);
+  if (filter.isRenewalRequested) conditions.push(sql`id in (${ordersAskedForAgain(merchantId)})`);
   return [...conditions, ...ofTotal(filter), ...ofDueDate(filter), ...ofMetadata(filter)];
+}
+
+/** Invoices whose present end their buyer came after; by the primary key of the requests. */
+function ordersAskedForAgain(merchantId: number): RawBuilder<unknown> {
+  return sql`select r.order_id from renewal_requests r
+    join orders o on o.merchant_id = r.merchant_id and o.id = r.order_id and o.expires_at = r.expired_at
+    where r.merchant_id = ${merchantId} and o.status in (${payableLiterals})`;
 }
 
 function ofTotal({ total }: Pick<InvoiceFilter, "total">): Condition[] {

@@ -59,6 +59,7 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
     client: row.client_entry === null ? null : toClient(row, row.client_entry),
     supplyDate: row.supply_date,
     taxForm: row.tax_form,
+    renewalRequestedAt: row.renewal_requested_at?.toISOString() ?? null,
     replaces: row.replaces,
     replacedBy: row.replaced_by,
     note: row.note,

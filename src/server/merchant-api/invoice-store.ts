@@ -9,6 +9,7 @@ import type { Schema } from "#db/schema.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
 import type { IssuedOrder } from "../issuing/issue-order.ts";
 import { linesOfOrder, type OrderLine } from "../orders/order-lines.ts";
+import { payableLiterals } from "../orders/payable-literals.ts";
 import { partyOfClient, unknownParty } from "../parties/buyer-party.ts";
 import { entryOf } from "../parties/client-entry.ts";
 import { type SubmissionRow, submissionOfDocument } from "./tax-submission.ts";
@@ -134,6 +135,10 @@ function selectInvoice(db: Db, merchantId: number) {
       partyOfClient.as("client_party"),
       "o.tax_form",
       "o.supply_date",
+      sql<Date | null>`(select r.created_at from renewal_requests r where r.merchant_id = o.merchant_id
+        and r.order_id = o.id and r.expired_at = o.expires_at and o.status in (${payableLiterals}))`.as(
+        "renewal_requested_at",
+      ),
       sql<string | null>`(select order_number from orders
         where merchant_id = o.merchant_id and id = o.replaces_id)`.as("replaces"),
       sql<string | null>`(select order_number from orders
@@ -180,6 +185,7 @@ export function rowOfIssued({ order, lines, client, agreement, ...inserted }: Is
     agreement_accepted_at: null,
     agreement_accepted_sha256: null,
     metadata: JSON.parse(order.metadata),
+    renewal_requested_at: null,
     replaces: null,
     replaced_by: null,
     link_identity: null,

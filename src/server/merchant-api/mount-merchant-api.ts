@@ -28,6 +28,7 @@ import { mountMessageTextCalls } from "./message-text-routes.ts";
 import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
 import { mountPayCodeCalls } from "./pay-code-routes.ts";
+import { mountPaymentByHandCalls } from "./payment-by-hand-routes.ts";
 import { mountPaymentListCalls } from "./payment-routes.ts";
 import { mountPersonCalls } from "./person-routes.ts";
 import { mountPrivacyCalls } from "./privacy-routes.ts";
@@ -109,6 +110,7 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services, further: re
   mountInvoiceDraftCalls(scope, services);
   mountPayCodeCalls(scope, services);
   mountPaymentListCalls(scope, services);
+  mountPaymentByHandCalls(scope, services);
   mountRefundCalls(scope, services);
   mountRefundListCalls(scope, services);
   mountRefundApprovalCalls(scope, services);

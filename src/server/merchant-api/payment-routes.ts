@@ -104,6 +104,9 @@ export function selectPayments(db: Kysely<Schema>, merchantId: number) {
         .on("a.is_resent", "=", false)
         .on("first.state", "not in", ["surplus", "refunded"]),
     )
+    .leftJoin("payments_by_hand as h", (join) =>
+      join.onRef("h.merchant_id", "=", "a.merchant_id").onRef("h.attempt_id", "=", "a.id"),
+    )
     .where("a.merchant_id", "=", merchantId)
     .where(shownOnce)
     .select([
@@ -116,6 +119,7 @@ export function selectPayments(db: Kysely<Schema>, merchantId: number) {
       "a.decline_reason",
     ])
     .select(["a.paid_brand", "a.paid_last_four", "a.client_name", "a.client_mobile", "a.client_email"])
+    .select(["h.reference", "h.note", "h.recorded_by"])
     .select(["a.updated_at", "a.settled_at", "o.order_number", "o.external_order_number"])
     .select([toldId.as("told_id"), sql<Date>`coalesce(first.created_at, a.created_at)`.as("begun_at")])
     .select(placeOf(sql.ref("a.created_at")).as("place"));
@@ -139,6 +143,10 @@ export function toPayment(row: PaymentRow, livemode: boolean): PaymentModel {
     receivedAmount: row.received_amount === null ? null : money(row.received_amount),
     reason: row.decline_reason === null ? null : readReason(row.decline_reason),
     failure: hasFailed(row.state) ? failureOf({ state: row.state, reason: row.decline_reason }) : null,
+    byHand:
+      row.recorded_by === null
+        ? null
+        : { reference: row.reference, note: row.note, recordedBy: row.recorded_by },
     card: hasCard ? { brand: row.paid_brand, lastFour: row.paid_last_four } : null,
     buyer: { name: row.client_name, mobile: row.client_mobile, email: row.client_email },
     createdAt: row.begun_at.toISOString(),

@@ -28,6 +28,7 @@ import { orderCalls } from "#contract/order.ts";
 import { payCodeCalls } from "#contract/pay-codes.ts";
 import { paymentCalls } from "#contract/payment.ts";
 import { paymentListCalls } from "#contract/payments.ts";
+import { paymentByHandCalls } from "#contract/payments-by-hand.ts";
 import { peopleCalls } from "#contract/people.ts";
 import { privacyCalls } from "#contract/privacy.ts";
 import { productCalls } from "#contract/product.ts";
@@ -69,6 +70,7 @@ export const publishedCalls: readonly CallMap[] = [
   invoiceDraftCalls,
   payCodeCalls,
   paymentListCalls,
+  paymentByHandCalls,
   refundCalls,
   refundApprovalCalls,
   refundDecisionCalls,

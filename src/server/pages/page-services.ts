@@ -1,6 +1,7 @@
 /** What pages ask of the server while they render; no HTTP to ourselves. */
 import type { LoadedOrder, PageServices } from "#contract/pages.ts";
 import { paymentsAmong } from "#core/order-money.ts";
+import { isRenewalAsked } from "../buyer-requests/renewal-requests.ts";
 import { loadDigitalGoods } from "../digital/goods-of-order.ts";
 import { loadPrintedTaxInvoice } from "../documents/printed-tax-invoice.ts";
 import type { SecurityLog } from "../log/security-log.ts";
@@ -45,6 +46,7 @@ export function createPageServices(services: Services, security: SecurityLog): P
     },
     cardSettings: (merchantId) => readCardSettings(services, merchantId),
     methodSettings: services.providers.publicSettings,
+    troubledMethods: services.providers.troubled,
     loadResult: async (input, language) => {
       const order = await loadOrder(services.db.pool, input);
       if (!order) return null;
@@ -76,6 +78,7 @@ export function createPageServices(services: Services, security: SecurityLog): P
         .executeTakeFirst();
       return agreement ? termsOf(agreement) : null;
     },
+    isRenewalAsked: (orderNumber) => isRenewalAsked(services.db.kysely, orderNumber),
     loadBegunPayment: (orderNumber, bankStep) => loadBegunPayment(services, orderNumber, bankStep),
     loadOpenReferences: (orderNumber) => loadOpenReferences(services, orderNumber),
     loadTaxInvoice: (orderNumber) => loadPrintedTaxInvoice(services, orderNumber),

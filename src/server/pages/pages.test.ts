@@ -51,6 +51,7 @@ const services: PageServices = {
     return input === model.orderNumber ? { model, theme: {}, frameParents: [] } : null;
   },
   methodSettings: async () => ({}),
+  troubledMethods: async () => new Map(),
   cardSettings: async () => ({
     sessionFormUrl: "https://gateway.example/session.js",
     amexSessionFormUrl: "https://gateway.example/amex.js",
@@ -60,6 +61,7 @@ const services: PageServices = {
   loadTaxInvoice: async () => null,
   isResultSigned: () => false,
   loadAgreement: async () => null,
+    isRenewalAsked: async () => false,
   loadProductLink: async () => null,
   loadDigitalGoods: async () => [],
   loadOpenReferences: async () => [],

@@ -146,6 +146,7 @@ export function sampleLink({ shop, offered, serverUrl, webUrl, language }: Sampl
     webUrl,
     serverUrl,
     hasCoupons: true,
+    expiryDate: null,
     hasAgreement: false,
     ...toAllowedFlags(offered),
   };

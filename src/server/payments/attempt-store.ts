@@ -107,12 +107,14 @@ export type NewAttempt = Omit<
 /**
  * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. A
  * code that is sent again begins no new try: merchants receive no further event.
+ * @param event what the log of events calls it, where no buyer begins to pay
  * @returns the row
  */
 export async function insertAttempt(
   trx: Transaction<Schema>,
   attempt: NewAttempt,
   merchantId: number,
+  event?: "payment.recorded",
 ): Promise<AttemptRow> {
   return await trx
     .with("born", (db) =>
@@ -137,7 +139,7 @@ export async function insertAttempt(
         merchant_id: merchantId,
         order_id: attempt.order_id,
         attempt_id: attempt.id,
-        type: attempt.resend_of === null ? "payment.attempted" : "payment.code_sent_again",
+        type: event ?? (attempt.resend_of === null ? "payment.attempted" : "payment.code_sent_again"),
         data: JSON.stringify({ method: attempt.method }),
       }),
     )

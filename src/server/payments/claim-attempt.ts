@@ -104,8 +104,8 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
   }
 }
 
-/** With the order locked: a late answer of the older attempt finds it superseded. */
-async function putAside(
+/** Supersedes an attempt that waits for its buyer. With the order locked: a late answer of it finds it superseded. */
+export async function putAside(
   trx: Transaction<Schema>,
   older: AttemptRow,
   {

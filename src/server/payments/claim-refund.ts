@@ -6,6 +6,7 @@
 import type { Transaction } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
+import { isByHand as wasByHand } from "#core/payment-by-hand.ts";
 import { Problem } from "#core/problem.ts";
 import { openRefundStates } from "#core/refund-status.ts";
 import type { CreditedLine, LineToRefund } from "#core/tax/credit-note.ts";
@@ -105,6 +106,10 @@ async function requireWay(
   merchantId: number,
   isByHand: boolean,
 ): Promise<void> {
+  if (wasByHand(attempt)) {
+    if (!isByHand) throw new Problem("refund_not_supported");
+    return;
+  }
   const provider = await providerOfAttempt(services, attempt, merchantId);
   if (!provider.refund && !isByHand) throw new Problem("refund_not_supported");
   if (provider.refund && isByHand)

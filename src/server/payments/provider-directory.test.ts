@@ -130,3 +130,24 @@ test("a test world is served by the simulators alone and a live merchant never i
   assert.deepEqual([...hosts], ["api.moyasar.com"]);
   assert.ok((await directory.accounts()).every(({ method }) => method === "sadad"));
 });
+
+test("a provider without answers is named for the merchants whose account it serves, and asked nothing for that", async () => {
+  let calls = 0;
+  const http: Http = async () => {
+    calls += 1;
+    return { kind: "no_answer", reason: "timeout" };
+  };
+  await using given = await directoryIn("stage", installation, http);
+  const { directory, addMerchant, storeAccount } = given;
+  const [own, shared] = [await addMerchant("own"), await addMerchant("shared")];
+  await storeAccount(own);
+  const ask = async (merchantId: number) => (await directory.of("sadad", merchantId))?.check(payment);
+  for (let asked = 0; asked < 3; asked += 1) await ask(own);
+  const before = calls;
+  assert.deepEqual([...(await directory.troubled(own))], [["sadad", "down"]]);
+  assert.deepEqual([...(await directory.troubled(shared))], []);
+  assert.equal(calls, before);
+  // An account that was changed is another one.
+  directory.forget(own);
+  assert.deepEqual([...(await directory.troubled(own))], []);
+});

@@ -14,6 +14,7 @@ import { type MethodAccount, methodEntry, TestAccountError } from "#methods/regi
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
 import { rememberLimits } from "./amount-limits.ts";
+import { type CallStanding, type CallWatch, watchCalls } from "./call-watch.ts";
 
 export type ProviderDirectory = {
   /** The provider of a method for a merchant, or null when neither has an account. */
@@ -35,6 +36,8 @@ export type ProviderDirectory = {
     methods: readonly MethodId[],
     currency: string,
   ) => Promise<ReadonlyMap<MethodId, AmountLimits>>;
+  /** Methods of a merchant whose provider does not answer now, or is slow to; nothing is asked for it. */
+  readonly troubled: (merchantId: number) => Promise<ReadonlyMap<MethodId, Exclude<CallStanding, "fine">>>;
   /** Methods that the installation itself has an account for. */
   readonly offered: ReadonlySet<MethodId>;
   /** Drops the cache of a merchant's own accounts, after they were or may have been changed. */
@@ -51,6 +54,9 @@ export type AccountEntry = {
   /** Changes whenever the account's settings change. Not for storing as it is. */
   readonly fingerprint: string;
 };
+
+/** Whose account: a merchant's own, or one that many are served by. */
+type Owner = number | "installation" | "simulators";
 
 type AccountRow = Omit<Selectable<Schema["provider_accounts"]>, "updated_at">;
 type Accounts = ReadonlyMap<MethodId, MethodAccount>;
@@ -82,13 +88,23 @@ export function createProviderDirectory(
   },
 ): ProviderDirectory {
   const { db, sealing, ports, httpOf = () => ports.http } = parts;
-  const portsOf = (method: MethodId): ProviderPorts => ({ ...ports, http: httpOf(method) });
+  // They outlive an account that is read again: how its provider answers is no other's doing, and lasts.
+  const watches = new Map<string, CallWatch>();
+  const watchOf = (owner: Owner, method: MethodId): CallWatch => {
+    const key = `${owner} ${method}`;
+    const watch = watches.get(key) ?? watchCalls(httpOf(method), ports.clock);
+    watches.set(key, watch);
+    return watch;
+  };
+  const portsOf =
+    (owner: Owner) =>
+    (method: MethodId): ProviderPorts => ({ ...ports, http: watchOf(owner, method).http });
   const installation = openAccounts(
     { variables: config.variables, simulatorUrl: config.simulatorUrl },
-    portsOf,
+    portsOf("installation"),
   );
   // The settings of real accounts are not given to it: they reach no test world.
-  const simulated = openSimulated(config, portsOf);
+  const simulated = openSimulated(config, portsOf("simulators"));
   const sharedBy = ({ world }: Own): Accounts => (world === "test" ? simulated() : installation);
   const ownAccounts = new Map<number, Own>();
   const limitsOf = rememberLimits(ports);
@@ -98,7 +114,7 @@ export function createProviderDirectory(
     try {
       const stored: unknown = JSON.parse(sealing.open(row.sealed_settings, `${row.merchant_id}:${method}`));
       const money = config.environment === "live" ? "real" : "any";
-      return methodEntry(method).ofMerchant(stored, portsOf(method), money);
+      return methodEntry(method).ofMerchant(stored, portsOf(row.merchant_id)(method), money);
     } catch (error) {
       if (!(error instanceof TestAccountError)) throw error;
       ports.log.error("account not used", { method, merchantId: row.merchant_id, why: error.message });
@@ -121,9 +137,14 @@ export function createProviderDirectory(
     // Removed first, so that the order of the map is the order of the readings.
     ownAccounts.delete(merchantId);
     const [oldest] = ownAccounts.size >= rememberedMerchants ? ownAccounts.keys() : [];
-    if (oldest !== undefined) ownAccounts.delete(oldest);
+    if (oldest !== undefined) drop(oldest);
     ownAccounts.set(merchantId, own);
     return own;
+  };
+
+  const drop = (merchantId: number): void => {
+    ownAccounts.delete(merchantId);
+    for (const { id } of catalog) watches.delete(`${merchantId} ${id}`);
   };
 
   const ownOf = async (merchantId: number): Promise<Own> => {
@@ -154,13 +175,24 @@ export function createProviderDirectory(
       );
       return new Map(limits.flatMap(([id, of]) => (of === null ? [] : [[id, of] as const])));
     },
+    troubled: async (merchantId) => {
+      const own = await ownOf(merchantId);
+      const shared = own.world === "test" ? "simulators" : "installation";
+      return new Map(
+        catalog.flatMap(({ id }) => {
+          const owner = own.accounts.has(id) ? merchantId : shared;
+          const standing = watches.get(`${owner} ${id}`)?.standing() ?? "fine";
+          return standing === "fine" ? [] : [[id, standing] as const];
+        }),
+      );
+    },
     ofInstallation: (method) => installation.get(method)?.provider ?? null,
     accounts: () => listEntries(db, installation),
     offered: new Set(installation.keys()),
     forget: (merchantId) => {
       timesForgotten += 1;
       if (merchantId === "all") ownAccounts.clear();
-      else ownAccounts.delete(merchantId);
+      else drop(merchantId);
     },
   };
 }

@@ -109,9 +109,12 @@ async function makeWay(
   return true;
 }
 
-/** Makes the order paid. Called only from `applyOutcome`, with the order locked and the attempt settled. */
-async function settleOrder(
-  services: Services,
+/**
+ * Makes the order paid, with the order locked and the attempt settled. Called by `applyOutcome`, and by `record-payment.ts`
+ * for money that no provider tells of.
+ */
+export async function settleOrder(
+  services: Pick<Services, "clock" | "onOrderPaid">,
   trx: Transaction<Schema>,
   {
     order,

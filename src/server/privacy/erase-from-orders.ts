@@ -6,6 +6,7 @@ import type { Schema } from "#db/schema.ts";
 export type ErasedRows = {
   readonly clients: number;
   readonly attempts: number;
+  readonly paymentsByHand: number;
   readonly confirmedEmails: number;
   readonly emailCodes: number;
   readonly deliveries: number;
@@ -58,6 +59,9 @@ export async function eraseFromOrders(
         shipment_address = null, client_email = null
       where order_id = any(${over})
         and num_nonnulls(client_name, client_mobile, shipment_city, shipment_address, client_email) > 0`),
+    paymentsByHand: await count(sql`
+      update payments_by_hand set reference = null, note = null
+      where ${ofThese} and num_nonnulls(reference, note) > 0`),
     confirmedEmails: await count(sql`
       update orders set client_validated_email = null
       where id = any(${over}) and client_validated_email is not null`),

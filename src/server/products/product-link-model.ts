@@ -43,6 +43,7 @@ export function toProductLinkModel(
     webUrl: environment.webUrl,
     serverUrl: environment.serverUrl,
     hasCoupons: link.has_coupons,
+    expiryDate: link.expires_at?.toISOString() ?? null,
     hasAgreement: link.agreement_id !== null,
     ...toAllowedFlags(offered),
   };

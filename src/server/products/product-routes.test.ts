@@ -54,6 +54,7 @@ test("a link's model has all that its page shows, and nothing that only concerns
     currencyName: "SAR",
     webUrl: "http://localhost:3000",
     hasCoupons: false,
+    expiryDate: null,
     hasAgreement: true,
   });
 });

@@ -116,7 +116,7 @@ export async function dueSubscription(
       join.onRef("ps.id", "=", "p.session_id").onRef("ps.person_id", "=", "p.person_id"),
     )
     .select(["p.id", "p.merchant_id", "p.endpoint", "p.p256dh", "p.auth", "p.server_key", "p.language"])
-    .select(["m.world", "m.shop_name", "o.order_number", "o.total", "o.currency"])
+    .select(["e.type", "m.world", "m.shop_name", "o.order_number", "o.total", "o.currency"])
     .select(["s.role", "ps.ended_at"])
     .where("p.merchant_id", "=", merchantId)
     .where("p.id", "=", id)

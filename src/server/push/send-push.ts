@@ -1,5 +1,5 @@
 /**
- * The job that has one device of the shop's people show a payment (docs/decisions/0152). It is queued where events are placed. A
+ * The job that has one device of the shop's people show a payment, or that a buyer waits for a link (docs/decisions/0152, 0172). It is queued where events are placed. A
  * notice that comes late is worth nothing: it is tried for an hour, and whether it is shown decides over nothing.
  */
 import type { Transaction } from "kysely";
@@ -55,6 +55,7 @@ export const sendPush: JobHandler = {
 
 /** What the device shows; read by the console's worker (console/push/worker.js). */
 function noticeOf({
+  type,
   language,
   world,
   shop_name,
@@ -63,14 +64,16 @@ function noticeOf({
   order_number,
   merchant_id,
 }: DueSubscription) {
-  const { title, test } = texts[language];
+  const { invoice_paid, invoice_renewal_requested, test } = texts[language];
+  const isPaid = type === "invoice.paid";
+  const title = isPaid ? invoice_paid : invoice_renewal_requested;
   const [currencyText] = currencyName(language, currency);
   const amount = isolateLtr(amountText(total, currency));
   return {
     title: world === "test" ? test.replace("{title}", title) : title,
     body: `${language === "ar" ? `${amount} ${currencyText}` : `${currencyText} ${amount}`} · ${shop_name}`,
     lang: language,
-    tag: `paid-${order_number}`,
+    tag: `${isPaid ? "paid" : "renewal"}-${order_number}`,
     path:
       world === "test"
         ? `/test/${merchant_id}/invoices/${order_number}`

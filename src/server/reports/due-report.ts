@@ -2,6 +2,7 @@
 import { type DueReport, longestSettlementDays } from "#contract/settlement.ts";
 import { bankDayAfter } from "#core/bank-day.ts";
 import { formatDecimal, minor } from "#core/money.ts";
+import { accountByHand } from "#core/payment-by-hand.ts";
 import { accountOfAttempt } from "../reconciliation/accounts.ts";
 import { dayAfter, today as dayOf } from "../reconciliation/riyadh-day.ts";
 import type { Services } from "../services.ts";
@@ -23,7 +24,8 @@ export async function readDue(services: Services, merchantId: number): Promise<D
   const terms = await readTerms(db, merchantId);
   const fees = await readExpectedFees(db, { merchantId, days, by: "day" });
   const { rows } = await readSales(db, { merchantId, days, by: "day" });
-  const riyals = rows.filter(({ currency }) => currency === "SAR");
+  // What the shop has received itself no provider owes it.
+  const riyals = rows.filter(({ currency, account }) => currency === "SAR" && account !== accountByHand);
   const groups = Map.groupBy(riyals, ({ method, account }) => `${method} ${account}`);
   const due: Due[] = [];
   for (const group of groups.values()) {

@@ -4,6 +4,7 @@ import type { Home } from "#contract/home.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import type { Schema } from "#db/schema.ts";
 import type { RefusedAccount } from "./home-failures.ts";
+import { payableLiterals } from "../orders/payable-literals.ts";
 import { takenAmount } from "./payment-sums.ts";
 
 /** Failed messages of before are of no use any more. */
@@ -14,6 +15,7 @@ type Attention = Home["attention"][number];
 type Sum = { readonly currency: string; readonly count: number; readonly amount: Minor };
 
 type Counts = {
+  readonly renewals: number;
   readonly rejected: number;
   readonly stopped: number;
   readonly held: number;
@@ -35,6 +37,11 @@ export async function readAttention(
       kind: "refund_approvals",
       ...summed(counts.approvals),
       list: "/api/v1/refund-approvals?state=requested",
+    },
+    {
+      kind: "renewal_requests",
+      count: counts.renewals,
+      list: "/api/v1/invoices?renewalRequested=true",
     },
     { kind: "surplus_money", ...summed(counts.surplus), list: "/api/v1/payments?state=surplus" },
     { kind: "rejected_tax_documents", count: counts.rejected },
@@ -64,6 +71,9 @@ async function count(
   const failed = sql`from messages where merchant_id = ${merchantId} and state = 'failed'
     and created_at >= ${new Date(now - messagesMs)}`;
   const { rows } = await sql<Counts>`select
+    (select count(*)::int from renewal_requests r
+      join orders o on o.merchant_id = r.merchant_id and o.id = r.order_id and o.expires_at = r.expired_at
+      where r.merchant_id = ${merchantId} and o.status in (${payableLiterals})) as renewals,
     (select count(*)::int from tax_submissions s where s.merchant_id = ${merchantId} and s.state = 'rejected'
       and not exists (select from tax_documents d
         where d.merchant_id = s.merchant_id and d.replaces_id = s.document_id)) as rejected,

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { failureCodes } from "#contract/events.ts";
 import type { Home, NextStep } from "#contract/home.ts";
+import { accountByHand } from "#core/payment-by-hand.ts";
 import type { Schema } from "#db/schema.ts";
 import { selectPayments, toPayment } from "../merchant-api/payment-routes.ts";
 import { payableLiterals } from "../orders/payable-literals.ts";
@@ -90,6 +91,7 @@ async function recentTries(db: Kysely<Schema>, { merchantId, now }: Asked): Prom
         and (a.decline_reason = 'rejected_by_provider' or a.provider_code = 'not_sent'))::int as "turnedAway"
     from payment_attempts a
     where a.merchant_id = ${merchantId} and a.created_at >= ${new Date(now - dayMs)}
+      and a.provider <> ${accountByHand}
     group by 1, 2 order by 2, 1`.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { Home } from "#contract/home.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
+import { accountByHand } from "#core/payment-by-hand.ts";
 import type { Schema } from "#db/schema.ts";
 import { dayAfter, today as dayOf } from "../reconciliation/riyadh-day.ts";
 import { readAttention } from "./home-attention.ts";
@@ -37,7 +38,11 @@ export async function readHome(
       month: moneyOf(rows, month),
     },
     methods,
-    health: healthOf(methods, failures.tries),
+    // What was paid without a provider says nothing of one.
+    health: healthOf(
+      methods.filter(({ account }) => account !== accountByHand),
+      failures.tries,
+    ),
     unpaid: await readUnpaid(db, of),
     failedPayments: failures.payments,
     attention: await readAttention(db, { ...of, refused: failures.refused }),

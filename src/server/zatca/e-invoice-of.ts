@@ -1,5 +1,6 @@
 /** A tax document of ours as the tax authority's XML states it. */
 import { minor } from "#core/money.ts";
+import { type WayByHand, wayByHand } from "#core/payment-by-hand.ts";
 import { defaultUnit } from "#core/pricing/unit-code.ts";
 import {
   type TaxDocumentKind,
@@ -80,8 +81,18 @@ function buyerOf({ name, vatNumber, party }: DocumentBuyer): EInvoiceBuyer {
   };
 }
 
+/** What the shop has recorded says how it was paid. */
+const meansByHand: Readonly<Record<WayByHand, EInvoice["payment"]>> = {
+  cash: "cash",
+  card_terminal: "card",
+  bank_transfer: "transfer",
+  other_way: "other",
+};
+
 /** A card is known by its brand or its last digits; of the rest is said that it is not said (UN/EDIFACT 4461, 1). */
 function meansOf({ payment }: DocumentFacts): EInvoice["payment"] {
+  const way = payment && wayByHand(payment.method);
+  if (way) return meansByHand[way];
   return payment?.brand || payment?.lastFour ? "card" : "other";
 }
 

@@ -34,7 +34,8 @@ export function renamed(font: Buffer, names: Names): Buffer {
   return writeTables(font.readUInt32BE(0), tables);
 }
 
-function readTables(font: Buffer): Map<string, Buffer> {
+/** The tables of a font by their names. */
+export function readTables(font: Buffer): Map<string, Buffer> {
   const tables = new Map<string, Buffer>();
   for (let index = 0; index < font.readUInt16BE(4); index += 1) {
     const record = headBytes + index * recordBytes;
@@ -75,7 +76,8 @@ function nameTable(texts: ReadonlyMap<number, string>): Buffer {
   return Buffer.concat([head, ...strings]);
 }
 
-function writeTables(kind: number, tables: ReadonlyMap<string, Buffer>): Buffer {
+/** A font of tables, with its sums. @param kind the first four bytes of the font that they are of */
+export function writeTables(kind: number, tables: ReadonlyMap<string, Buffer>): Buffer {
   const sorted = [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const head = Buffer.alloc(headBytes + sorted.length * recordBytes);
   const power = 2 ** Math.floor(Math.log2(sorted.length));

@@ -5,6 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import subsetFont from "subset-font";
+import { drawnAs } from "./font-characters.ts";
 import { renamed } from "./font-names.ts";
 
 const { resolve } = createRequire(import.meta.url);
@@ -12,6 +13,7 @@ const { resolve } = createRequire(import.meta.url);
 /** The licence of the typeface keeps its name for the whole fonts: what is cut out has a name of its own. */
 const family = "Wasl Sans";
 const signFamily = "Wasl Riyal";
+const digitFamily = "Wasl Digits";
 
 /** U+20C1, the sign of the Saudi riyal. */
 export const riyalSign = "\u20c1";
@@ -38,6 +40,13 @@ const characters = {
   ].join(""),
 } as const;
 
+/** Digits of Arabic pages where a theme wants their Arabic shapes (decision 0171), and what divides those of an amount. */
+export const arabicShapes: ReadonlyMap<string, string> = new Map([
+  ...Array.from(range(0x30, 0x39), (digit): [string, string] => [digit, String.fromCodePoint(0x660 + Number(digit))]),
+  [",", "\u066c"],
+  [".", "\u066b"],
+]);
+
 /** Every character that the typeface has. */
 export const coveredCharacters: ReadonlySet<string> = new Set(Object.values(characters).join(""));
 
@@ -59,11 +68,20 @@ export async function buildFonts(): Promise<ReadonlyMap<string, Buffer>> {
       const cut = await cutOut({ source, text: characters[script], family, weight: name });
       files.set(`web/fonts/wasl-sans-${script}-${name}.woff2`, await packed(cut, characters[script]));
     }
+    files.set(`web/fonts/wasl-digits-${name}.woff2`, await digits(name));
     const source = `@expo-google-fonts/google-sans/${folder}/GoogleSans_${folder}.ttf`;
     const sign = await cutOut({ source, text: riyalSign, family: signFamily, weight: name });
     files.set(`server/documents/fonts/wasl-riyal-${name}.ttf`, sign);
   }
   return files;
+}
+
+/** The Arabic digits of the typeface, as what Latin digits are drawn with. */
+async function digits(weight: Cut["weight"]): Promise<Buffer> {
+  const source = `@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-${weight}-normal.woff2`;
+  const text = [...arabicShapes.values()].join("");
+  const cut = await cutOut({ source, text, family: digitFamily, weight });
+  return await packed(drawnAs(cut, arabicShapes), [...arabicShapes.keys()].join(""));
 }
 
 type Cut = {

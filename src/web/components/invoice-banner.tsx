@@ -1,7 +1,7 @@
 /** The notice above an invoice that cannot be paid now: why, and what can be done (Spec 2.1, decisions S3 and S4). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import { checkingAddress } from "../browser/navigation.ts";
+import { checkingAddress, errorAddress } from "../browser/navigation.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import {
   creditNoteAddress,
@@ -24,6 +24,7 @@ type InvoiceBannerProps = {
 /** Nothing for an invoice that can be paid. */
 export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerProps) {
   const t = useTranslations("invoice");
+  const errors = useTranslations("errors");
   const language = useLocale();
   switch (standing) {
     case "payable":
@@ -43,6 +44,9 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
           {order.expiryDate !== null && (
             <p>{t("expiredHint", { date: formatDateTime(order.expiryDate, language) })}</p>
           )}
+          <p>
+            <a href={errorAddress("expired-qr", order.orderNumber)}>{errors("newLink")}</a>
+          </p>
         </Banner>
       );
     case "cancelled":

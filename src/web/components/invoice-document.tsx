@@ -4,13 +4,13 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { SimplifiedTaxInvoice } from "#contract/pages.ts";
 import { directionOf, otherLanguage } from "#core/language.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
-import { formatDate, formatDateTime } from "../i18n/format.ts";
 import { writtenLanguage } from "../i18n/written-language.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { InvoiceItems } from "./invoice-items.tsx";
 import { InvoiceTotals } from "./invoice-totals.tsx";
 import { OwnWords } from "./own-words.tsx";
 import { isPartGivenBack } from "./part-given-back.tsx";
+import { ShownDate } from "./shown-date.tsx";
 
 type OrderProps = { readonly order: OrderPageModel };
 
@@ -68,14 +68,14 @@ function InvoiceHead({ order, taxInvoice }: PaperProps) {
         <div>
           <dt>{t("createdOn")}</dt>
           <dd>
-            <time dateTime={order.order.createDate}>{formatDate(order.order.createDate, language)}</time>
+            <ShownDate instant={order.order.createDate} />
           </dd>
         </div>
         {order.dueDate !== null && (
           <div>
             <dt>{t("dueOn")}</dt>
             <dd>
-              <time dateTime={order.dueDate}>{formatDate(order.dueDate, language)}</time>
+              <ShownDate instant={order.dueDate} />
             </dd>
           </div>
         )}
@@ -92,7 +92,7 @@ function InvoiceHead({ order, taxInvoice }: PaperProps) {
           <div>
             <dt>{t("paidOn")}</dt>
             <dd>
-              <time dateTime={order.paidDate}>{formatDateTime(order.paidDate, language)}</time>
+              <ShownDate instant={order.paidDate} hasTime />
             </dd>
           </div>
         )}
@@ -136,7 +136,7 @@ function TaxInvoiceFacts({ number, issuedAt }: Pick<SimplifiedTaxInvoice, "numbe
       <div>
         <dt>{t("issuedOn")}</dt>
         <dd>
-          <time dateTime={issuedAt}>{formatDateTime(issuedAt, useLocale())}</time>
+          <ShownDate instant={issuedAt} hasTime />
         </dd>
       </div>
     </>

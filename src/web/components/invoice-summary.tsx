@@ -1,9 +1,10 @@
 /** An invoice in a few lines: who sold what, what it comes to, its number, when and by what it was paid (Spec 2.5). */
-import { useLocale, useTranslations } from "use-intl/react";
+import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import { formatDateTime } from "../i18n/format.ts";
+import { usePageScope } from "../scope.tsx";
 import { Amount } from "./amount.tsx";
 import { OwnWords } from "./own-words.tsx";
+import { ShownDate } from "./shown-date.tsx";
 
 type InvoiceSummaryProps = {
   readonly order: OrderPageModel;
@@ -16,7 +17,7 @@ type InvoiceSummaryProps = {
 export function InvoiceSummary({ order, paidWith, receiptSentTo }: InvoiceSummaryProps) {
   const t = useTranslations("invoice");
   const common = useTranslations("common");
-  const language = useLocale();
+  const { hasHijriDates } = usePageScope();
   const { products } = order.order;
   return (
     <dl className="invoice-summary">
@@ -27,7 +28,7 @@ export function InvoiceSummary({ order, paidWith, receiptSentTo }: InvoiceSummar
         </dd>
       </div>
       <div>
-        <dt>{t("itemCount", { count: products.length })}</dt>
+        <dt className="figures">{t("itemCount", { count: products.length })}</dt>
         <dd>
           <OwnWords text={products[0]?.product.title ?? ""} />
           {products.length > 1 && " …"}
@@ -51,9 +52,11 @@ export function InvoiceSummary({ order, paidWith, receiptSentTo }: InvoiceSummar
       <div data-paid-on="" hidden={order.paidDate === null}>
         <dt>{t("paidOn")}</dt>
         <dd>
-          <time dateTime={order.paidDate ?? undefined}>
-            {order.paidDate !== null && formatDateTime(order.paidDate, language)}
-          </time>
+          {order.paidDate === null ? (
+            <time data-hijri={hasHijriDates ? "" : undefined} />
+          ) : (
+            <ShownDate instant={order.paidDate} hasTime />
+          )}
         </dd>
       </div>
       <div data-paid-with="" hidden={paidWith === null}>

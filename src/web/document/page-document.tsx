@@ -99,8 +99,11 @@ function content(
   const drawn: (keyof IslandFacts)[] = [];
   const nextIslandId = (name: keyof IslandFacts): string => `island-${drawn.push(name)}`;
   const { nonce, url } = request;
+  const hasHijriDates = view.theme?.hijriDates === true;
   const html = renderToStaticMarkup(
-    <PageScopeContext value={{ language, environment, nonce, url, islands: components, nextIslandId }}>
+    <PageScopeContext
+      value={{ language, environment, nonce, url, hasHijriDates, islands: components, nextIslandId }}
+    >
       <Texts language={language} messages={catalogue[language]}>
         {view.body}
       </Texts>

@@ -125,6 +125,15 @@ test("the riyal is drawn as its sign unless the theme wants letters", () => {
   assert.match(themeCss({ currencyStyle: "letters" }), /\.riyal\.riyal\{all:unset\}$/);
 });
 
+test("Arabic digits are a font for what is shown on Arabic screens: no field, no code, no paper", () => {
+  assert.doesNotMatch(themeCss({}), /Wasl Digits/);
+  const [, media = "", selector = ""] =
+    /@media (\w+)\{([^{]*)\{font-family:"Wasl Digits"/.exec(themeCss({ digits: "arabic" })) ?? [];
+  assert.equal(media, "screen");
+  assert.match(selector, /\.amount,time/);
+  assert.doesNotMatch(selector, /input|code|body/);
+});
+
 test("a bank's no is red and readable, unless the theme has a colour of its own for it", () => {
   const sheet = readFileSync(join(import.meta.dirname, "../styles/result.css"), "utf8");
   const [, colour = "", text = ""] =

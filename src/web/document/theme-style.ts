@@ -19,8 +19,18 @@ export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): 
     ? `${besideSurface}:root:root{${declarations(ownNeutrals(theme, model))}}`
     : "";
   const root = `:root{${declarations({ ...accents(theme, model), ...font(theme), ...more })}}`;
-  return `${fontFace(theme)}${root}${neutrals}${theme.currencyStyle === "letters" ? riyalInLetters : ""}`;
+  const letters = theme.currencyStyle === "letters" ? riyalInLetters : "";
+  const digits = theme.digits === "arabic" ? arabicDigits : "";
+  return `${fontFace(theme)}${root}${neutrals}${letters}${digits}`;
 }
+
+/**
+ * Arabic digits as a font draws them (script/typeface.ts): the text keeps its Latin ones for whoever copies, searches or
+ * hears it, and paper, fields and codes are left alone (decision 0171).
+ */
+const arabicDigits =
+  "@media screen{:lang(ar) :is(.amount,time,.figures,.item-qty>bdi,.item-vat,.line-sum,.totals-detail>bdi," +
+  '.order-amounts *,.offer-price *,.time-left bdi){font-family:"Wasl Digits",var(--font)}}';
 
 /** What stands on a panel or on the page takes their colour of text, also where it is soft or a link. */
 const besideSurface = ".order-summary,.side-panel{--text-soft:var(--panel-text);--link:var(--panel-text)}";

@@ -1,6 +1,6 @@
 /**
- * Numbers and dates as buyers read them: Latin digits and the Gregorian calendar in both languages, the time of
- * Riyadh. Formatters are kept, one per kind: making them again for every cell costs half of the rendering time.
+ * Numbers and dates as buyers read them: Latin digits (a theme may draw them otherwise, decision 0171) and the
+ * Gregorian calendar in both languages, the time of Riyadh. Formatters are kept, one per kind: making them again for every cell costs half of the rendering time.
  */
 import type { Language } from "#core/language.ts";
 import { currencyExponent } from "#core/money.ts";
@@ -62,6 +62,16 @@ export function formatDateTime(instant: string, language: Language): string {
   return dateFormat(`${language}t`, language, { dateStyle: "long", timeStyle: "short" }).format(
     new Date(instant),
   );
+}
+
+/** The same day in the Umm al-Qura calendar, from the platform's table (decision 0113): "17 Jumada II 1448 AH". */
+export function formatHijriDate(instant: string, language: Language): string {
+  return dateFormat(`${language}h`, language, {
+    calendar: "islamic-umalqura",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  }).format(new Date(instant));
 }
 
 function numberFormat(key: string, locale: string, digits: number): Intl.NumberFormat {

@@ -16,6 +16,7 @@ import { ShopContact } from "../components/shop-contact.tsx";
 import { translator } from "../i18n/translator.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
+import { standingOf } from "../order/standing.ts";
 import type { Page, PageContext } from "../page.ts";
 import { addresses, productAddress } from "../routes.ts";
 import base from "../styles/base.css?inline";
@@ -65,16 +66,34 @@ type About = {
   readonly shop: ShopModel;
   readonly theme: ThemeModel;
   readonly address: string;
-} & ({ readonly orderNumber: string } | { readonly productTitle: string; readonly isOpen: boolean });
+} & (
+  | {
+      readonly orderNumber: string;
+      /** It can be paid by now, since its shop has given it more time. */
+      readonly isOpen: boolean;
+      /** Whether its shop has been asked for a fresh link; null where it cannot be. */
+      readonly isRenewalAsked: boolean | null;
+    }
+  | { readonly productTitle: string; readonly isOpen: boolean }
+);
 
 async function loadAbout({ request, services }: PageContext): Promise<About | null> {
   const asked = request.url.searchParams;
   const orderNumber = readOrderNumber(asked.get(errorOrder) ?? "");
   if (orderNumber !== null) {
     const found = await services.loadOrder(orderNumber);
-    return (
-      found && { shop: found.model, theme: found.theme, address: addresses.info(orderNumber), orderNumber }
-    );
+    if (!found) return null;
+    const { model, theme } = found;
+    const standing = standingOf(model, Date.now());
+    const mayAsk = standing === "expired" && model.isApiOrder;
+    return {
+      shop: model,
+      theme,
+      address: addresses.info(orderNumber),
+      orderNumber,
+      isOpen: standing === "payable",
+      isRenewalAsked: mayAsk ? await services.isRenewalAsked(orderNumber) : null,
+    };
   }
   const link = await services.loadProductLink(asked.get(errorLink) ?? "");
   if (!link) return null;
@@ -132,17 +151,43 @@ function WayOn({ reason, about }: NoticeProps) {
     "orderNumber" in about
       ? t("linkRequest", { shop, orderNumber: about.orderNumber })
       : t("productRequest", { shop, product: isolate(about.productTitle) });
+  // It may have got more time since.
+  if (about.isOpen)
+    return (
+      <a className="button button-primary" href={about.address}>
+        {t("reload")}
+      </a>
+    );
+  const isAsked = "orderNumber" in about ? about.isRenewalAsked : null;
   return (
     <>
-      <p>{t("askShop", { shop })}</p>
-      <ShopContact shop={about.shop} label={t("whatsApp")} message={message} />
-      {/* A product link may have got more time since. */}
-      {"isOpen" in about && about.isOpen && (
-        <a className="button" href={about.address}>
-          {t("reload")}
-        </a>
+      {"orderNumber" in about && isAsked === false && <AskForLink orderNumber={about.orderNumber} />}
+      {isAsked === true && (
+        <p role="status" className="notice-done">
+          <Icon path={icons.check} /> {t("linkAsked", { shop })}
+        </p>
       )}
+      <p>{t(isAsked === null ? "askShop" : "orAskShop", { shop })}</p>
+      <ShopContact
+        shop={about.shop}
+        label={t("whatsApp")}
+        message={message}
+        rank={isAsked === null ? "main" : "other"}
+      />
     </>
+  );
+}
+
+/** One press tells the shop; a form, so that it needs no script. */
+function AskForLink({ orderNumber }: { readonly orderNumber: string }) {
+  const t = useTranslations("errors");
+  return (
+    <form method="post" action={`/rest/pay/askRenewal/${orderNumber}`}>
+      <input type="hidden" name="lang" value={useLocale()} />
+      <button type="submit" className="button button-primary">
+        {t("newLink")}
+      </button>
+    </form>
   );
 }
 

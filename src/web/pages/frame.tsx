@@ -12,6 +12,7 @@ import { LanguageSwitch } from "../components/language-switch.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { PayUntil } from "../components/pay-until.tsx";
 import { frameView, ownLanguageMark, parentsAttribute } from "../document/frame-look.ts";
 import { orderTitle } from "../document/order-title.ts";
 import { Island } from "../island/island.tsx";
@@ -92,6 +93,7 @@ function Frame(info: FrameInfo) {
         <h1 className="frame-shop">
           <OwnWords text={model.merchant.shopName} />
         </h1>
+        {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
         {standing === "payable" ? (
           <PayPart {...info} />
         ) : (

@@ -1,6 +1,7 @@
 /** The payment page as the server makes it: what themes hide, and what stands there before any script (Spec 2.3). */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import * as timing from "#core/timing.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer, type World } from "#test/page-renderer.ts";
 import { catalogue } from "../i18n/catalogue.ts";
@@ -70,6 +71,37 @@ test("a settled order shows its notice and the receipt in a new tab, unless hide
       const hidden = await html({ order: paid(orderStatus), theme: { hideVatInvoice: true } }, language);
       assert.ok(hidden.includes(title) && !hidden.includes(receipt), orderStatus);
     }
+  }
+});
+
+test("until when it can be paid stands above the form, with room for the countdown only when the end is near", async () => {
+  const line = async (expiryDate: string): Promise<string> =>
+    /<div class="pay-until">.*?<\/div>/s.exec(await html({ order: orderPage({ expiryDate }) }))?.[0] ?? "";
+  assert.match(
+    await line("2999-01-01T15:00:00Z"),
+    /Pay until <time[^>]*>1 January 2999 at 18:00<\/time> \(Riyadh time\)<\/p><\/div>$/,
+  );
+  const inTwoHours = await line(new Date(Date.now() + 2 * timing.countdownMs).toISOString());
+  assert.match(inTwoHours, /<p class="time-left" data-left="\d+".*<span hidden="">Time left/);
+  const soon = await line(new Date(Date.now() + timing.countdownMs / 2).toISOString());
+  assert.match(soon, /<span>Time left <bdi dir="ltr">(30:00|29:5\d)<\/bdi>/);
+  assert.equal(await line("2020-01-01T00:00:00Z"), "");
+  assert.doesNotMatch(await html(), /class="pay-until"/);
+});
+
+test("a method whose provider is slow or does not answer says so in its row, and can still be chosen", async () => {
+  const order = orderPage({ isStcPayAllowed: true, isTabbyAllowed: true });
+  for (const [language, slow, failing] of [
+    ["en", "slow right now", "may not work right now"],
+    ["ar", "بطيئة الآن", "قد لا تعمل الآن"],
+  ] as const) {
+    const shown = await html({ order, troubled: { stcpay: "slow", tabby: "down" } }, language);
+    const row = (id: string): string =>
+      new RegExp(`<label class="method-tile">(?:(?!</label>).)*value="${id}".*?</label>`, "s").exec(shown)?.[0] ?? "";
+    assert.ok(row("stcpay").includes(`<span class="field-note">${slow}</span>`), row("stcpay"));
+    assert.ok(row("tabby").includes(`<span class="field-note">${failing}</span>`));
+    assert.doesNotMatch(row("stcpay") + row("tabby"), /disabled/);
+    assert.doesNotMatch(row("card"), /field-note/);
   }
 });
 

@@ -17,6 +17,7 @@ import { Banner } from "../components/banner.tsx";
 import { LateStyles } from "../components/late-styles.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { PayUntil } from "../components/pay-until.tsx";
 import { Seller } from "../components/seller.tsx";
 import { invoicePreview } from "../document/link-preview.ts";
 import { catalogue } from "../i18n/catalogue.ts";
@@ -66,6 +67,7 @@ export const infoPage: Page = {
       standing,
       cardSettings: await services.cardSettings(model.merchant.id),
       methodSettings: await settingsOf(context, model),
+      troubled: await services.troubledMethods(model.merchant.id),
       emailSignature: readEmailSignature(request.url.searchParams.get("signature")),
       begun:
         standing === "payable"
@@ -119,6 +121,8 @@ type Info = {
   readonly standing: Standing;
   readonly cardSettings: CardSettings;
   readonly methodSettings: MethodSettings;
+  /** Methods whose provider does not answer now, or is slow to. */
+  readonly troubled: ReadonlyMap<string, "slow" | "down">;
   readonly emailSignature: string | null;
   /** The bill or account for a transfer that was given out last and can still be paid. */
   readonly openReference: OpenReference | null;
@@ -148,6 +152,7 @@ function InfoPage(info: Info) {
             shop: isolate(model.merchant.shopName),
           })}
         </p>
+        {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
       </div>
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
       <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
@@ -185,7 +190,7 @@ function ReferenceOrForm(info: Info) {
   );
 }
 
-function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature, begun }: Info) {
+function PayPanel({ model, theme, cardSettings, methodSettings, troubled, emailSignature, begun }: Info) {
   const t = useTranslations("payment");
   const language = useLocale();
   const allowed = allowedMethods(model);
@@ -200,7 +205,7 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature, 
           order: { ...toPaymentOrder(model, emailSignature), ...timeLeft(model) },
           cardSettings,
           methodSettings,
-          methods: panelsOf(allowed, language),
+          methods: panelsOf(allowed, language, troubled),
           ...begunCodeOf(begun, allowed),
           wallets: allowed.filter(({ surface }) => surface !== "panel").map(({ id }) => id),
           startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
@@ -250,7 +255,15 @@ async function settingsOf({ services }: PageContext, model: OrderPageModel): Pro
 }
 
 /** The methods with a panel, by their rank: the first is the default one (Spec 2.3). */
-function panelsOf(methods: readonly PaymentMethod<MethodId>[], language: Language): ShownMethod[] {
+function panelsOf(
+  methods: readonly PaymentMethod<MethodId>[],
+  language: Language,
+  troubled: Info["troubled"],
+): ShownMethod[] {
+  const troubleOf = (id: MethodId): Pick<ShownMethod, "trouble"> => {
+    const trouble = troubled.get(id);
+    return trouble === undefined ? {} : { trouble };
+  };
   return methods
     .filter(({ surface }) => surface === "panel")
     .sort((a, b) => a.rank - b.rank)
@@ -259,6 +272,7 @@ function panelsOf(methods: readonly PaymentMethod<MethodId>[], language: Languag
       label: translator(language, id)("label"),
       ...actionOf(id, language),
       ...(isInstalments && { isInstalments }),
+      ...troubleOf(id),
       kept: keptFields(fields),
     }));
 }

@@ -125,6 +125,24 @@ test("an expired invoice says so and cannot be paid; before that it says how lon
   assert.ok(open.includes(texts.payUntil) && open.includes(texts.proceed));
 });
 
+test("the Hijri day stands behind each date of the invoice where the shop wants it", async () => {
+  const order = orderPage({
+    order: { orderStatus: "PAID", createDate: "2026-11-18T09:12:00Z" },
+    dueDate: "2026-11-30",
+    paidDate: "2026-11-26T21:30:00Z",
+  });
+  const shown = await pages.html(address, { order, theme: { hijriDates: true } });
+  for (const day of [
+    "18 November 2026 <bdi class=\"hijri\">(8 Jumada II 1448 AH)</bdi>",
+    "30 November 2026 <bdi class=\"hijri\">(20 Jumada II 1448 AH)</bdi>",
+    "27 November 2026 at 00:30 <bdi class=\"hijri\">(17 Jumada II 1448 AH)</bdi>",
+  ])
+    assert.ok(shown.includes(day), day);
+  const arabic = await pages.html(address.replace("lang=en", "lang=ar"), { order, theme: { hijriDates: true } });
+  assert.ok(arabic.includes("(8 جمادى الآخرة 1448 هـ)"));
+  assert.doesNotMatch(await pages.html(address, { order }), /hijri| AH/);
+});
+
 test("e-mail and phone come from the merchant's contact, else from the merchant (Spec 2.1)", async () => {
   const merchantContact = { city: "الرياض", address1: null, email: "care@dar-rana.example", phone: null };
   const text = await pages.html(address, { order: orderPage({ merchantContact }) });

@@ -46,6 +46,18 @@ test("the tab says what is sold, by whom and for how much", async () => {
   );
 });
 
+test("an offer that ends says when, in the shop's zone", async () => {
+  const html = visible(
+    await pages.html(address, { product: productPage({ expiryDate: "2999-01-01T15:00:00Z" }) }),
+  );
+  assert.match(
+    html,
+    /Offered until <time dateTime="2999-01-01T15:00:00Z">1 January 2999 at 18:00<\/time> \(Riyadh time\)/,
+  );
+  assert.doesNotMatch(html, /data-left/);
+  assert.doesNotMatch(visible(await pages.html(address, { product: productPage() })), /class="pay-until"/);
+});
+
 test("the merchant's logo has a stand-in, and a product without a picture a placeholder", async () => {
   const plain = await pages.html(address, { product: productPage({ product: { productImageId: null } }) });
   assert.match(plain, /class="merchant-logo merchant-initial"/);

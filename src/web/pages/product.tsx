@@ -16,6 +16,7 @@ import { NeedsScript } from "../components/needs-script.tsx";
 import { NotFoundPanel } from "../components/not-found-panel.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { PayUntil } from "../components/pay-until.tsx";
 import { Seller } from "../components/seller.tsx";
 import { ShopContact } from "../components/shop-contact.tsx";
 import { TermsClauses } from "../components/terms-clauses.tsx";
@@ -170,6 +171,7 @@ function ProductPage({ model, shop, theme, terms }: ProductPageProps) {
           <h1>
             <OwnWords text={sold.title} />
           </h1>
+          {!isSoldOut && model.expiryDate !== null && <PayUntil until={model.expiryDate} of="offer" />}
           {isSoldOut ? <SoldOutOffer model={model} shop={shop} /> : <OpenOffer model={model} />}
           <p className="terms-link">
             <a href={addresses.salesTerms} target="_blank" rel="noopener" data-opens={termsDialogId}>

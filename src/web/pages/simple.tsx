@@ -12,6 +12,7 @@ import { MerchantLogo } from "../components/merchant-logo.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { PayUntil } from "../components/pay-until.tsx";
 import { Seller } from "../components/seller.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
 import { translator } from "../i18n/translator.ts";
@@ -73,6 +74,7 @@ function SimplePage({ model, standing, hidesReceipt, cardSettings, agreement }: 
         <p className="simple-total">
           <Amount value={model.total} currency={model.order.currencyName} />
         </p>
+        {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
       </div>
       {standing === "payable" ? (
         <PayPart model={model} cardSettings={cardSettings} hasOwnTerms={agreement !== null} />

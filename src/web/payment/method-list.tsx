@@ -16,9 +16,13 @@ export type ShownMethod = {
   readonly action?: string;
   /** Four payments: the row says how much each is. */
   readonly isInstalments?: true;
+  /** Its provider did not answer others lately, or was slow to; it can be chosen all the same. */
+  readonly trouble?: keyof typeof troubleTexts;
   /** Fields of its panel whose text may be kept for this tab: none about a card, no codes. */
   readonly kept?: readonly string[];
 };
+
+const troubleTexts = { slow: "methodSlow", down: "methodFailing" } as const;
 
 export const otherMethodsId = "other-methods";
 
@@ -45,7 +49,12 @@ export function MethodList(props: MethodListProps) {
     keepInPlace(tile);
     onSelect(id);
   };
-  const tile = ({ id, label, isInstalments }: ShownMethod) => (
+  // What this buyer has just met comes before what others have.
+  const noteOf = (id: MethodId, trouble: ShownMethod["trouble"]) => {
+    const text = down.includes(id) ? "methodDown" : trouble && troubleTexts[trouble];
+    return text && <span className="field-note">{t(text)}</span>;
+  };
+  const tile = ({ id, label, isInstalments, trouble }: ShownMethod) => (
     <label className="method-tile">
       <input
         type="radio"
@@ -55,7 +64,7 @@ export function MethodList(props: MethodListProps) {
         onChange={(event) => select(id, event.currentTarget)}
       />
       <span className="method-label">
-        {label} {down.includes(id) && <span className="field-note">{t("methodDown")}</span>}
+        {label} {noteOf(id, trouble)}
       </span>
       {showsSigns && <Signs id={id} allowed={order.allowed} />}
       {isInstalments && <InstalmentNote order={order} />}
@@ -65,7 +74,8 @@ export function MethodList(props: MethodListProps) {
   return (
     <fieldset className="methods">
       <legend>
-        {t("paymentMethod")} {only && showsSigns && <Signs id={only.id} allowed={order.allowed} />}
+        {t("paymentMethod")} {only && showsSigns && <Signs id={only.id} allowed={order.allowed} />}{" "}
+        {only && noteOf(only.id, only.trouble)}
       </legend>
       {methods.map((method, index) => (
         <Fragment key={method.id}>

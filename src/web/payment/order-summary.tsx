@@ -16,7 +16,7 @@ export function OrderSummary({ order }: { readonly order: OrderPageModel }) {
   return (
     <aside className="order-summary" aria-label={t("summary")}>
       <p className="order-summary-total">
-        <span>
+        <span className="figures">
           {t("total")} · {invoice("itemCount", { count: products.length })}
         </span>{" "}
         <Amount value={order.total} currency={currency} />

@@ -164,6 +164,24 @@ test("an answer without a decline is not called a decline, in the heading, the t
   }
 });
 
+test("the last hour is counted down in a line that was there, and read out at a few moments", async () => {
+  const expiryDate = new Date(Date.now() + timing.countdownMs + 90_000).toISOString();
+  const { page } = await visit(invoice, { world: { order: orderPage({ expiryDate }) } });
+  const line = page.locator(".time-left:visible");
+  const height = (await line.boundingBox())?.height;
+  assert.equal(await line.innerText(), "");
+  await page.clock.runFor(100_000);
+  assert.match(await line.innerText(), /^Time left 59:\d\d$/);
+  assert.equal((await line.boundingBox())?.height, height);
+  assert.equal(await line.getByRole("status").textContent(), "");
+  await page.clock.runFor(29 * 60_000 + 55_000);
+  assert.equal(await line.getByRole("status").textContent(), "30 minutes left to pay");
+  await page.clock.runFor(60_000);
+  assert.equal(await line.getByRole("status").textContent(), "");
+  await page.clock.runFor(30 * 60_000);
+  assert.equal(await page.locator(".time-left:visible").innerText(), "");
+});
+
 const paidOrder = orderPage({ order: { orderStatus: "PAID" } });
 
 /** Pages that say that nothing was paid: as the server made them, and after its answer to process3dSecure. */

@@ -1,10 +1,12 @@
 /**
  * The script of every page. It adds to HTML that works without it: keeps the chosen language, opens dialogs and
- * images, copies texts, prints, brings the typeface, says when there is no connection, talks to the page around a frame. No React here; pages without islands load nothing
+ * images, copies texts, prints, brings the typeface, counts the last minutes down, says when there is no
+ * connection, talks to the page around a frame. No React here; pages without islands load nothing
  * else; the invoice page and the result page have one more each.
  */
 import { watchConnection } from "./connection.ts";
 import { enableCopying } from "./copying.ts";
+import { startCountdowns } from "./countdown.ts";
 import { enableDialogs } from "./dialogs.ts";
 import { tellParent } from "./framed.ts";
 import { keepLanguage } from "./kept-language.ts";
@@ -17,6 +19,7 @@ enableCopying();
 enablePrinting();
 watchConnection();
 loadTypeface();
+startCountdowns();
 
 const framed = document.querySelector<HTMLElement>("[data-frame]");
 if (framed) tellParent(framed);

@@ -7,7 +7,7 @@ import { defaultLanguage, readLanguage } from "#core/language.ts";
 import * as timing from "#core/timing.ts";
 import { buyerText, type CallOutcome, call } from "../browser/api.ts";
 import { escapeFrame, whenOnline } from "../browser/navigation.ts";
-import { formatDateTime } from "../i18n/format.ts";
+import { formatDateTime, formatHijriDate } from "../i18n/format.ts";
 import { forgetOrderDrafts } from "../payment/order-drafts.ts";
 
 type Panel = "checking" | "begun" | "unavailable" | "success" | "declined" | "unpaid";
@@ -121,7 +121,10 @@ function sayPaidNow(section: HTMLElement, paidWith: string | undefined): void {
   const time = row?.querySelector("time");
   if (!row || !time) return;
   const language = readLanguage(document.documentElement.lang) ?? defaultLanguage;
-  time.textContent = formatDateTime(new Date().toISOString(), language);
+  const now = new Date().toISOString();
+  const day = formatDateTime(now, language);
+  time.textContent =
+    time.dataset["hijri"] === undefined ? day : `${day} \u2068(${formatHijriDate(now, language)})\u2069`;
   row.hidden = false;
 }
 

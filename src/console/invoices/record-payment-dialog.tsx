@@ -1,0 +1,52 @@
+/** Notes that an invoice was paid without a provider: how, and what the slip says. Two presses, since the word is the shop's alone. */
+import { type SubmitEvent, useState } from "react";
+import type { Invoice } from "#contract/invoices.ts";
+import { type WayByHand, waysByHand } from "#core/payment-by-hand.ts";
+import { useChange } from "../calls/queries.ts";
+import { Amount } from "../display/amount.tsx";
+import { Failed } from "../display/states.tsx";
+import { Field } from "../forms/field.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { Dialog } from "../shell/dialog.tsx";
+
+type Props = { readonly invoice: Invoice; readonly onClose: () => void };
+
+export default function RecordPaymentDialog({ invoice, onClose }: Props) {
+  const { t } = useWording();
+  const { orderNumber, dueTotal, currency } = invoice;
+  const [way, setWay] = useState<WayByHand>("cash");
+  const recording = useChange("POST /api/v1/invoices/:orderNumber/payments");
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    const [reference, note] = [text("reference"), text("note")];
+    const body = { amount: dueTotal, way, ...(reference && { reference }), ...(note && { note }) };
+    recording.mutate({ params: { orderNumber }, body }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={t("record.title")} onClose={onClose}>
+      <form className="form" noValidate onSubmit={submit}>
+        <p>
+          {t("record.received")} <Amount amount={dueTotal} currency={currency} />
+        </p>
+        <fieldset className="choices">
+          <legend>{t("record.how")}</legend>
+          {waysByHand.map((one) => (
+            <label key={one} className="check">
+              <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} />
+              <span>{t(`record.way.${one}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Field name="reference" label={t("record.reference")} hint={t("record.referenceHint")} maxLength={100} />
+        <Field name="note" label={t("record.note")} hint={t("record.noteHint")} maxLength={500} />
+        <p className="soft">{t("record.effect")}</p>
+        {recording.error && <Failed failure={recording.error} />}
+        <button type="submit" className="button button-primary" disabled={recording.isPending}>
+          {t("record.send")}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
