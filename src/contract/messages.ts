@@ -11,7 +11,8 @@ const messageKind = z.enum(messageKinds).meta({
   id: "MessageKind",
   description:
     "payment_link, sadad_number, transfer_details and both reminders: of an invoice that can be paid. receipt and " +
-    "refund_notice: of one that was paid. payment_notice: to yourself.",
+    "refund_notice: of one that was paid. payment_notice: to yourself. documents_link: " +
+    "asked for by the buyer on an invoice's page.",
 });
 
 const messageState = z.enum(messageStates).meta({
@@ -26,7 +27,7 @@ const messageState = z.enum(messageStates).meta({
 /** What one may ask for: a receipt of what is not paid is refused. */
 export const newMessage = z
   .strictObject({
-    kind: messageKind.exclude(["payment_notice", "reminder_before_due", "reminder_after_due"]),
+    kind: messageKind.exclude(["payment_notice", "documents_link", "reminder_before_due", "reminder_after_due"]),
     channel: messageChannel,
     to: z.string().min(3).max(254).optional().meta({
       description:

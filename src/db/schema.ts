@@ -21,6 +21,7 @@ import type { PaylinkSchema } from "./paylink-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
+import type { QuotesSchema } from "./quotes-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
 import type { ReferenceMailSchema } from "./reference-mail-schema.ts";
 import type { RefundSchema } from "./refund-schema.ts";
@@ -40,6 +41,7 @@ export type Schema = FoundationSchema &
   PaylinkSchema &
   PeopleSchema &
   QueueSchema &
+  QuotesSchema &
   ReferenceMailSchema &
   RefundSchema &
   ZatcaSchema &

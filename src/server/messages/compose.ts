@@ -7,7 +7,7 @@ import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.
 import { findTaxInvoice, isWithheld } from "../documents/tax-document-store.ts";
 import type { Services } from "../services.ts";
 import { composeMail } from "./compose-mail.ts";
-import { composeSms, composeWhatsApp, type PhoneKind } from "./compose-text.ts";
+import { composeSms, composeWhatsApp, type PhoneKind, type TemplateKind } from "./compose-text.ts";
 import type { MessageRow } from "./message-store.ts";
 import type { MessageSubject } from "./message-subject.ts";
 import type { MessageToWrite } from "./message-words.ts";
@@ -32,8 +32,9 @@ export async function composeMessage(
   });
   const message: MessageToWrite = { kind, language, facts, subject, wording, webUrl };
   if (channel !== "email") {
-    const toPhone = { ...message, kind: kind as PhoneKind };
-    return channel === "sms" ? composeSms(toPhone) : composeWhatsApp(toPhone);
+    return channel === "sms"
+      ? composeSms({ ...message, kind: kind as PhoneKind })
+      : composeWhatsApp({ ...message, kind: kind as TemplateKind });
   }
   const order = await loadDocumentOrder(services.db.kysely, { orderId: subject.orderId });
   if (!order) throw new Error("a message of no order");

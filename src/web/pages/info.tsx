@@ -28,6 +28,7 @@ import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { withMailProblem } from "../payment/asked-mail.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
+import { type Device, panelsFor, walletsFor } from "../payment/method-order.ts";
 import { OpenReferences } from "../payment/open-references.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
 import { loadAddressed, loadPayable, payableView } from "../payment/payable.ts";
@@ -74,6 +75,7 @@ export const infoPage: Page = {
       openReference: standing === "payable" ? await openReferenceOf(context, model) : null,
       seesOtherWays: request.url.searchParams.has(otherWay),
       agreement,
+      device: { lastMethod: request.methodCookie, userAgent: request.userAgent },
     };
     return payableView(found, { body: <InfoPage {...info} />, preview: invoicePreview(model, theme) });
   },
@@ -127,6 +129,7 @@ type Info = {
   /** The buyer has seen it and wants to pay in another way. */
   readonly seesOtherWays: boolean;
   readonly agreement: ShownTerms | null;
+  readonly device: Device;
 };
 
 function InfoPage(info: Info) {
@@ -158,7 +161,7 @@ function InfoPage(info: Info) {
           <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         )}
       </div>
-      <Seller shop={model} />
+      <Seller shop={model} orderNumber={model.orderNumber} />
       <AgreementTerms agreement={agreement} />
     </PageFrame>
   );
@@ -185,7 +188,8 @@ function ReferenceOrForm(info: Info) {
   );
 }
 
-function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature, begun }: Info) {
+function PayPanel(info: Info) {
+  const { model, theme, cardSettings, methodSettings, emailSignature, begun, device } = info;
   const t = useTranslations("payment");
   const language = useLocale();
   const allowed = allowedMethods(model);
@@ -200,9 +204,12 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature, 
           order: { ...toPaymentOrder(model, emailSignature), ...timeLeft(model) },
           cardSettings,
           methodSettings,
-          methods: panelsOf(allowed, language),
+          methods: panelsFor(panelsOf(allowed, language), device),
           ...begunCodeOf(begun, allowed),
-          wallets: allowed.filter(({ surface }) => surface !== "panel").map(({ id }) => id),
+          wallets: walletsFor(
+            allowed.filter(({ surface }) => surface !== "panel").map(({ id }) => id),
+            device,
+          ),
           startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
           hidesAddress: theme.hideClientAddress,
           showsMethodSigns: theme.showPaymentMethods,
