@@ -290,3 +290,26 @@ async function openMerchant(demo: Demo, frameOrigin: string): Promise<{ issue: (
     },
   };
 }
+
+test("the drop-in script shows the frame as high as its content, and tells the shop each state as an event", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  const watched = watchConsole(page);
+  await page.goto(shopAddress(demo, await issue(), "lang=en&by=script"));
+  const frame = page.frameLocator("#pay iframe");
+  await expect(frame.locator("#card-number")).toBeVisible();
+  await expect(state(page)).toHaveText("form");
+  await expect(async () => {
+    const inner = await frame.locator("html").evaluate((root) => [root.scrollHeight, root.clientHeight]);
+    expect(inner[0]).toBe(inner[1]);
+  }).toPass();
+  await fillCardIn(frame, "5123450000000008");
+  await payByCard(frame);
+  await frame.frameLocator("iframe").first().locator('button[value="successful"]').click();
+  await expect(state(page)).toHaveText(/^form .*success$/);
+  await page.evaluate("payment.unmount()");
+  await expect(page.locator("#pay iframe")).toHaveCount(0);
+  expect(watched.problems).toEqual([]);
+});

@@ -30,6 +30,8 @@ export type HostileShop = AsyncDisposable & {
   readonly productId: number;
   readonly clientId: number;
   readonly draftId: number;
+  readonly quoteNumber: string;
+  readonly recurringId: string;
   readonly endpointId: number;
   readonly call: Call;
 };
@@ -173,6 +175,16 @@ async function fill(making: Making) {
     lines: [{ title: text("draftTitle") }],
     note: text("draftNote"),
   });
+  const day = new Date().toISOString().slice(0, 10);
+  // What an invoice says of its own time, these say otherwise.
+  const { quoteNumber } = await call("POST", "/api/v1/quotes", {
+    invoice: { ...invoice, expiresAt: undefined, dueDate: undefined },
+    validUntil: `${new Date().getUTCFullYear() + 1}-01-01`,
+  });
+  const { id: recurringId } = await call("POST", "/api/v1/recurring-invoices", {
+    ...{ name: text("recurringName"), every: "month", startsOn: `${new Date().getUTCFullYear() + 1}-${day.slice(5)}` },
+    invoice: { ...invoice, expiresAt: undefined, dueDate: undefined },
+  });
   const clients = (await call("GET", "/api/v1/clients"))["items"] as readonly { readonly id: number }[];
   const clientId = clients[0]?.id;
   await call("PATCH", `/api/v1/clients/${clientId}`, { notes: text("clientNotes") });
@@ -180,6 +192,8 @@ async function fill(making: Making) {
   return {
     orders: { open, paid, refunded },
     draftId: Number(draftId),
+    quoteNumber: String(quoteNumber),
+    recurringId: String(recurringId),
     clientId: Number(clientId),
     ...(await fillShelves(making)),
     endpointId: await addEndpoint(making),

@@ -112,6 +112,7 @@ const kinds = {
   file: ({ url }: Route) => /^\/(openApi\/|web\/getDesktopOrderFile\/)/.test(url),
   call: ({ url }: Route) => /^\/(rest\/(pay|messages)\/|web\/embeddedJs\/|pay\/info3\/3dsreceipt$)/.test(url),
   merchantApi: ({ url }: Route) => url.startsWith("/api/") || url === "/mcp",
+  dropIn: ({ url }: Route) => url.startsWith("/v1/"),
   guide: ({ url }: Route) => url.startsWith("/docs") || url === "/llms.txt",
   plain: ({ url }: Route) => /^\/(healthz$|readyz$|csp-report$|\.well-known\/)/.test(url),
 } as const;
@@ -269,6 +270,13 @@ test("calls answer with data that no page can show or keep", async () => {
       assert.equal(reply.headers["access-control-allow-origin"], undefined, where);
     });
   }
+});
+
+test("the drop-in script may be loaded by pages of every site", async () => {
+  await each("dropIn", (reply, where) => {
+    assert.equal(reply.headers["cross-origin-resource-policy"], "cross-origin", where);
+    assert.doesNotMatch(String(reply.headers["content-type"]), /html/, where);
+  });
 });
 
 test("files cannot run anything, whatever is in them", async () => {

@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from "node:util";
 import sharp from "sharp";
 import { minor } from "#core/money.ts";
 import { runInTransaction } from "#db/open.ts";
+import { today } from "#server/reconciliation/riyadh-day.ts";
 import { placeEvents } from "#server/events/place-events.ts";
 import { rightOfCall } from "#server/merchant-api/scopes.ts";
 import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
@@ -64,6 +65,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/invoices/:orderNumber/views": thing(),
   "GET /api/v1/invoices/:orderNumber/webhook-deliveries": thing(),
   "GET /api/v1/invoices/:orderNumber/qr": thing(),
+  "GET /api/v1/invoices/:orderNumber/pdf": thing(),
   "PATCH /api/v1/invoices/:orderNumber": thing({ note: "changed" }),
   "POST /api/v1/invoices/:orderNumber/reissue": thing({}),
   "POST /api/v1/invoices/:orderNumber/cancel": thing({}),
@@ -129,6 +131,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/reports/reconciliation": list(period),
   "GET /api/v1/reports/close": list("?day=2026-11-20"),
   "GET /api/v1/reports/fees": list(period),
+  "GET /api/v1/reports/funnel": list(period),
   "GET /api/v1/reports/due": list(),
   "GET /api/v1/account-terms": own(settings),
   "PUT /api/v1/account-terms/:method": own("methods have the same names for all"),
@@ -180,6 +183,23 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/products": list(),
   "GET /api/v1/products/:productId": thing(),
   "PATCH /api/v1/products/:productId": thing({ price: "1.00" }),
+  "POST /api/v1/recurring-invoices": own(creates),
+  "GET /api/v1/recurring-invoices": list(),
+  "GET /api/v1/recurring-invoices/:recurringId": thing(),
+  "PATCH /api/v1/recurring-invoices/:recurringId": thing({ name: "y" }),
+  "POST /api/v1/recurring-invoices/:recurringId/pause": thing({}),
+  "POST /api/v1/recurring-invoices/:recurringId/resume": thing({}),
+  "POST /api/v1/recurring-invoices/:recurringId/skip": thing({}),
+  "POST /api/v1/recurring-invoices/:recurringId/end": thing({}),
+  "GET /api/v1/payments/:paymentId/evidence": thing(),
+  "GET /api/v1/theme/versions": list(),
+  "POST /api/v1/theme/versions/:version/restore": own("versions are numbered by each shop"),
+  "POST /api/v1/quotes": own(creates),
+  "GET /api/v1/quotes": list(),
+  "GET /api/v1/quotes/:quoteNumber": thing(),
+  "GET /api/v1/quotes/:quoteNumber/pdf": thing(),
+  "POST /api/v1/quotes/:quoteNumber/accept": thing({}),
+  "POST /api/v1/quotes/:quoteNumber/withdraw": thing({}),
   "POST /api/v1/product-links": {
     kind: "borrow",
     body: ({ productId }) => ({ productId: Number(productId), quantity: 1 }),
@@ -187,6 +207,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/product-links": list(),
   "GET /api/v1/product-links/:linkIdentity": thing(),
   "GET /api/v1/product-links/:linkIdentity/qr": thing(),
+  "POST /api/v1/product-links/:linkIdentity/prefill": thing({ name: "نورة" }),
   "PATCH /api/v1/product-links/:linkIdentity": thing({ isActive: false }),
   "POST /api/v1/coupons": own(creates),
   "GET /api/v1/coupons": list(),
@@ -297,6 +318,9 @@ async function fill(): Promise<Things> {
   });
   const message = await make(`/invoices/${paid.orderNumber}/messages`, { kind: "receipt", channel: "email" });
   const { id: keyId } = await first("/keys");
+  const startsOn = today(api.clock.now());
+  const repeated = await make("/recurring-invoices", { name: secret, invoice, every: "month", startsOn });
+  const quote = await make("/quotes", { invoice, validUntil: today(api.clock.now()) });
   return {
     orderNumber: paid.orderNumber,
     paymentId,
@@ -311,6 +335,8 @@ async function fill(): Promise<Things> {
     endpointId: String(endpoint.id),
     imageId: image.id,
     keyId: String(keyId),
+    quoteNumber: quote.quoteNumber,
+    recurringId: String(repeated.id),
     number: (await first("/tax-documents")).number,
     version: String((await first("/agreements")).version),
     eventId: await newestEvent(),
@@ -356,11 +382,9 @@ test("the shop itself is answered with what it has: the walk asks for real thing
   for (const [call, row] of Object.entries(rows)) {
     if (row.kind !== "thing" || !call.startsWith("GET")) continue;
     const { status } = await ask(call, things, api.merchant);
-    // A paid invoice has no code to pay by, and a shop without a unit no XML.
-    assert.ok(
-      status === (call.endsWith("/qr") && call.includes("invoices") ? 409 : 200) || call.endsWith("/xml"),
-      `${call}: ${status}`,
-    );
+    // A paid invoice has no code or paper to pay by, and a shop without a unit no XML.
+    const isToPay = /\/invoices\/:orderNumber\/(qr|pdf)$/.test(call);
+    assert.ok(status === (isToPay ? 409 : 200) || call.endsWith("/xml"), `${call}: ${status}`);
   }
 });
 

@@ -6,8 +6,11 @@ import assert from "node:assert/strict";
 import { createServer } from "vite";
 import type { OrderPageModel } from "#contract/order.ts";
 import type {
+  BuyersDocuments,
   DigitalGood,
+  IssuedPaper,
   LoadedLink,
+  LoadedQuote,
   MethodSettings,
   OpenReference,
   PageReply,
@@ -52,6 +55,9 @@ export type World = {
   readonly openReferences?: readonly OpenReference[];
   /** The tax invoice that was issued for the order. */
   readonly taxInvoice?: PrintedTaxInvoice;
+  readonly issuedPapers?: readonly IssuedPaper[];
+  readonly quote?: LoadedQuote;
+  readonly buyersDocuments?: BuyersDocuments;
   /** What the order delivers, if it is paid. */
   readonly digitalGoods?: readonly DigitalGood[];
   /** False where the gateway's own card fields are used (decision K4). */
@@ -120,6 +126,7 @@ function requestFor(address: string, world: World): PageRequest {
     languageCookie: null,
     emailProofCookie: null,
     bankStepCookie: null,
+    methodCookie: null,
     acceptLanguage: null,
     nonce: "NONCE",
     userAgent: "",
@@ -159,6 +166,9 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
     loadBegunPayment: async () => null,
     loadOpenReferences: async () => world.openReferences ?? [],
     loadTaxInvoice: async () => world.taxInvoice ?? null,
+    loadIssuedPapers: async () => world.issuedPapers ?? [],
+    loadQuote: async () => world.quote ?? null,
+    loadBuyersDocuments: async () => world.buyersDocuments ?? null,
     loadDigitalGoods: async () => world.digitalGoods ?? [],
     loadReturns: async () => world.returns ?? null,
     loadLinkAgreement: async () => world.linkAgreement ?? null,

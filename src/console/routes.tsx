@@ -66,6 +66,26 @@ const drafts = createRoute({
   path: "/invoices/drafts",
   component: later(() => import("./invoices/drafts.tsx"), "Drafts"),
 });
+const quotes = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/quotes",
+  component: later(() => import("./quotes/quotes.tsx"), "Quotes"),
+});
+const oneQuote = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/quotes/$quoteNumber",
+  component: later(() => import("./quotes/quotes.tsx"), "OneQuote"),
+});
+const recurring = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/recurring",
+  component: later(() => import("./recurring/recurring.tsx"), "RecurringInvoices"),
+});
+const oneRecurring = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/recurring/$recurringId",
+  component: later(() => import("./recurring/recurring.tsx"), "OneRecurring"),
+});
 const bulkIssue = createRoute({
   getParentRoute: () => root,
   path: "/invoices/from-file",
@@ -201,6 +221,10 @@ const routeTree = root.addChildren([
   drafts,
   chosenRoute,
   bulkIssue,
+  quotes,
+  oneQuote,
+  recurring,
+  oneRecurring,
   invoiceRoute,
   payments,
   money,

@@ -16,7 +16,8 @@ const messageKind = z.enum(messageKinds).meta({
   id: "MessageKind",
   description:
     "payment_link, sadad_number, transfer_details and both reminders: of an invoice that can be paid. receipt and " +
-    "refund_notice: of one that was paid. payment_notice: to yourself.",
+    "refund_notice: of one that was paid. payment_notice: to yourself. documents_link: " +
+    "asked for by the buyer on an invoice's page.",
 });
 
 const messageState = z.enum(messageStates).meta({

@@ -3,10 +3,14 @@
 import type { FrameParents } from "#core/address/frame-parents.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Language } from "#core/language.ts";
+import type { OrderStanding } from "#core/order-status.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
 import type { ReferenceMailProblem } from "#core/reference-mail.ts";
+import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import type { OrderPageModel, VatLineModel } from "./order.ts";
 import type { PaymentResult } from "./payment.ts";
 import type { ProductLinkModel } from "./product.ts";
+import type { QuoteState } from "./quotes.ts";
 import type { CardSettings, ThemeModel } from "./settings.ts";
 
 /** Addresses and public keys of the accounts of methods, by method id and name; nothing secret. */
@@ -23,9 +27,63 @@ export type LoadedOrder = {
 /** A shop beside what it sells: how it is called, how it is reached, who it is by law. */
 export type ShopModel = Pick<OrderPageModel, "merchant" | "merchantContact" | "seller">;
 
+/** What a shop has filled in of a product link for one buyer; empty texts are left to the buyer. */
+export type FilledIn = {
+  readonly name: string;
+  /** As the field shows it: without the code of the country. */
+  readonly mobile: string;
+  readonly country: DialCode | null;
+  readonly quantity: number | null;
+  readonly couponCode: string;
+  /** As it stood in the address; goes with the checkout. */
+  readonly token: string;
+};
+
+/** A quote as its page gets it: the order that it would become, and what it is itself. */
+export type LoadedQuote = LoadedOrder & {
+  readonly quote: {
+    readonly quoteNumber: string;
+    /** As printed: "Q-000042". */
+    readonly number: string;
+    readonly state: QuoteState;
+    /** The last day on which it can be accepted. */
+    readonly validUntil: string;
+    /** Of the invoice that it has become. */
+    readonly orderNumber: string | null;
+    /** It would come to another amount now: the shop must make a new one. */
+    readonly isOutdated: boolean;
+  };
+};
+
+/** All that one buyer has of one shop. */
+export type BuyersDocuments = {
+  readonly shop: ShopModel;
+  readonly theme: ThemeModel;
+  /** Newest first. */
+  readonly invoices: readonly BuyersInvoice[];
+};
+
+export type BuyersInvoice = {
+  readonly orderNumber: string;
+  readonly standing: OrderStanding;
+  readonly currency: string;
+  /** Major units. */
+  readonly total: number;
+  /** RFC 3339, UTC. */
+  readonly createdAt: string;
+  /** The first line's title. */
+  readonly title: string;
+  readonly receiptUrl: string | null;
+  readonly taxDocuments: readonly {
+    readonly kind: TaxDocumentKind;
+    readonly number: string;
+    readonly url: string;
+  }[];
+};
+
 /** A product link as pages get it. Who sells is known, whether it can be used or not. */
 export type LoadedLink = { readonly shop: ShopModel; readonly theme: ThemeModel } & (
-  | { readonly kind: "open"; readonly model: ProductLinkModel }
+  | { readonly kind: "open"; readonly model: ProductLinkModel; readonly filledIn?: FilledIn | null }
   | {
       readonly kind: "closed";
       /** It has expired; the merchant took it or its product off; the merchant sells nothing any more. */
@@ -95,6 +153,19 @@ export type SimplifiedTaxInvoice = {
   }[];
 };
 
+/** A tax document as its holder compares it with the paper. */
+export type IssuedPaper = {
+  readonly kind: TaxDocumentKind;
+  readonly number: string;
+  readonly currency: string;
+  /** Major units. */
+  readonly total: number;
+  /** RFC 3339, UTC. */
+  readonly issuedAt: string;
+  /** Equal as long as nothing of it was changed. */
+  readonly fingerprint: string;
+};
+
 /** A bill or an account for a transfer that is out, and what its method's own call replies with for it. */
 export type OpenReference = {
   readonly method: string;
@@ -160,10 +231,16 @@ export type PageServices = {
   readonly loadBegunPayment: (orderNumber: string, bankStep: string | null) => Promise<BegunPayment | null>;
   /** The tax invoice of an order, or null when none was issued. */
   readonly loadTaxInvoice: (orderNumber: string) => Promise<PrintedTaxInvoice | null>;
+  /** The tax documents of an order that may be handed out, in order of issue. */
+  readonly loadIssuedPapers: (orderNumber: string) => Promise<readonly IssuedPaper[]>;
+  /** A quote, or null when there is no such one; `language` of refusals. */
+  readonly loadQuote: (input: string, language: Language) => Promise<LoadedQuote | null>;
+  /** What a buyer has of a shop, by what stood in the address of a link that was sent to them; null once that is over. */
+  readonly loadBuyersDocuments: (token: string) => Promise<BuyersDocuments | null>;
   /** What a paid order delivers; nothing for any other one. */
   readonly loadDigitalGoods: (orderNumber: string) => Promise<readonly DigitalGood[]>;
   /** A product link, or null when there is no such one. `input` is what stood in the address. */
-  readonly loadProductLink: (input: string) => Promise<LoadedLink | null>;
+  readonly loadProductLink: (input: string, prefill?: string | null) => Promise<LoadedLink | null>;
   /** A shop's own rules of returns by its username, or null. */
   readonly loadReturns: (username: string) => Promise<ShopReturns | null>;
   /** The terms of sale of a product link, or null; `linkIdentity` as in its model. */
@@ -192,6 +269,8 @@ export type PageRequest = {
   readonly emailProofCookie: string | null;
   /** What the browser has kept of a bank's page on which it began to pay; the server judges it. */
   readonly bankStepCookie: string | null;
+  /** The method that the browser began to pay by last, here or in another shop; the client's word. */
+  readonly methodCookie: string | null;
   readonly acceptLanguage: string | null;
   readonly nonce: string;
   readonly userAgent: string;

@@ -18,6 +18,18 @@ const payCodeQuery = z.strictObject({
     .meta({ description: "Language that the page opens in; the buyer's own when left out." }),
 });
 
+/** Of papers: the language that leads, and the size. */
+export const paperQuery = z.strictObject({
+  lang: z
+    .enum(["ar", "en"])
+    .optional()
+    .meta({ description: "The language that leads; ar when left out. Both are on the paper." }),
+  size: z
+    .enum(["a4", "80mm"])
+    .optional()
+    .meta({ description: "A sheet, or the roll of a receipt printer; a4 when left out." }),
+});
+
 const picture = z.file().mime(["image/png", "image/svg+xml"]);
 
 export const payCodeCalls = {
@@ -27,6 +39,16 @@ export const payCodeCalls = {
     params: invoiceParams,
     query: payCodeQuery,
     replies: { 200: picture },
+    problems: ["order_not_found", "order_already_paid", "order_cancelled", "order_refunded", "link_expired"],
+  },
+  "GET /api/v1/invoices/:orderNumber/pdf": {
+    summary:
+      "An unpaid invoice as a PDF with the code to pay it by, to hand over or to attach. It is no tax invoice: that is issued " +
+      "when it is paid, and is in taxInvoice.url",
+    audience: "merchant",
+    params: invoiceParams,
+    query: paperQuery,
+    replies: { 200: z.file().mime(["application/pdf"]) },
     problems: ["order_not_found", "order_already_paid", "order_cancelled", "order_refunded", "link_expired"],
   },
   "GET /api/v1/product-links/:linkIdentity/qr": {

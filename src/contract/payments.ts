@@ -90,4 +90,12 @@ export const paymentListCalls = {
     params: z.object({ paymentId: z.string().max(64) }),
     replies: { 200: payment },
   },
+  "GET /api/v1/payments/:paymentId/evidence": {
+    summary:
+      "What to show a bank that asks about a payment, as a ZIP: invoice, payer, terms and when they were accepted, what happened when, " +
+      "messages, deliveries, and the papers",
+    audience: "merchant",
+    params: z.object({ paymentId: z.string().max(64) }),
+    replies: { 200: z.file().mime(["application/zip"]) },
+  },
 } as const satisfies CallMap;

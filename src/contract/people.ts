@@ -222,4 +222,30 @@ export const peopleCalls = {
     query: z.object(pageQuery),
     replies: { 200: listOf(act) },
   },
+  "GET /api/v1/audit/check": {
+    summary:
+      "Whether the log is as it was written: each act holds a hash of itself and of the act before. With a place and the fingerprint " +
+      "that was noted there, also whether that act is still in it",
+    audience: "console",
+    query: z
+      .strictObject({
+        place: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+        fingerprint: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .optional(),
+      })
+      .refine(({ place, fingerprint }) => (place === undefined) === (fingerprint === undefined), {
+        message: "place and fingerprint go together",
+      }),
+    replies: {
+      200: z.object({
+        acts: z.int(),
+        /** Place of the first act that is not as it was written, or is missing. */
+        brokenAt: z.int().nullable(),
+        /** Of the last act; null of a log without acts. */
+        fingerprint: z.string().nullable(),
+      }),
+    },
+  },
 } as const satisfies CallMap;

@@ -125,7 +125,52 @@ export type ProductLink = z.output<typeof productLink>;
 /** Any text: whatever is not the identity of an own link gets the same 404. */
 export const linkParams = z.object({ linkIdentity: z.string() });
 
+export const newPrefill = z
+  .strictObject({
+    name: z.string().min(1).max(100).optional(),
+    mobile: z.string().min(1).max(40).optional(),
+    countryCode: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/)
+      .optional()
+      .meta({ description: "Of the mobile; SA when left out." }),
+    quantity: quantity.optional(),
+    couponCode: z.string().min(1).max(40).optional(),
+    externalOrderNumber: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({
+        description: "Your own number; the order that the buyer makes has it, and they cannot change it.",
+      }),
+    expiresAt: instant.optional().meta({ description: "From then on the page opens empty; in the future." }),
+  })
+  .meta({
+    id: "NewPrefill",
+    examples: [{ name: "نورة العتيبي", mobile: "0551234567", quantity: 2, externalOrderNumber: "NK-1001" }],
+  });
+
+export type NewPrefill = z.output<typeof newPrefill>;
+
+const prefilled = z
+  .object({
+    url: z.string().meta({
+      description:
+        "The link's page with the buyer's fields filled in. Sealed: nobody reads or changes what is in it.",
+    }),
+  })
+  .meta({ id: "PrefilledLink" });
+
 export const productLinksCalls = {
+  "POST /api/v1/product-links/:linkIdentity/prefill": {
+    summary:
+      "Make the address of a product link for one buyer, with what you know of them filled in; nothing is stored",
+    audience: "merchant",
+    params: linkParams,
+    body: newPrefill,
+    replies: { 200: prefilled },
+  },
   "POST /api/v1/product-links": {
     summary: "Create a product link",
     audience: "merchant",

@@ -126,6 +126,15 @@ const themeFontChoice = z
   })
   .meta({ id: "ThemeFonts" });
 
+const themeVersion = z
+  .object({
+    version: z.int(),
+    savedAt: instant,
+    isCurrent: z.boolean(),
+    settings: z.record(z.string(), z.unknown()).meta({ description: "As they were saved." }),
+  })
+  .meta({ id: "ThemeVersion" });
+
 const theme = themeModel.meta({ id: "Theme", description: "The values that are set." });
 
 const previousLook = z
@@ -162,6 +171,18 @@ export const themeCalls = {
     audience: "merchant",
     body: triedTheme,
     replies: { 200: themePreview },
+  },
+  "GET /api/v1/theme/versions": {
+    summary: "The looks that were saved before, newest first; the latest fifty are kept",
+    audience: "merchant",
+    replies: { 200: z.object({ items: z.array(themeVersion) }) },
+  },
+  "POST /api/v1/theme/versions/:version/restore": {
+    summary: "Go back to a look: it is saved again, as the newest",
+    audience: "merchant",
+    params: z.object({ version: z.string().max(20) }),
+    body: z.strictObject({}).nullish(),
+    replies: { 200: theme },
   },
   "GET /api/v1/theme/fonts": {
     summary: "List the fonts that a theme may name",

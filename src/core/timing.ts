@@ -75,6 +75,12 @@ export const captureLeaseMs = 2 * gatewayPaymentTimeoutMs + gatewaySessionTimeou
 export const refundResendAfterMs = 10 * 60_000;
 /** "No record of it" is believed only this long after the step was sent: it might still be on its way. */
 export const notFoundGraceMs = 75_000;
+/** After a refusal an invoice that repeats is tried again. */
+export const recurringRetryMs = 60 * 60_000;
+/** How long the link to all documents of a buyer is good. */
+export const documentsLinkLifetimeMs = 30 * 60_000;
+/** For so long a browser remembers by which method it paid. */
+export const lastMethodKeptMs = 180 * 24 * 60 * 60_000;
 /** Buyers have this long for 3-D Secure before the attempt is closed. */
 export const threeDSecureLifetimeMs = 10 * 60_000;
 /** Growing intervals between questions about one attempt; the last one repeats. */

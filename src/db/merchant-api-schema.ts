@@ -53,6 +53,12 @@ export type MerchantApiSchema = {
     settlement_days: number;
     updated_at: Date;
   };
+  theme_versions: {
+    merchant_id: number;
+    version: number;
+    settings: ColumnType<Record<string, unknown>, string, never>;
+    saved_at: Date;
+  };
   order_views: {
     merchant_id: number;
     order_id: number;

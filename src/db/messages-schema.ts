@@ -62,4 +62,6 @@ export type MessageFacts = {
   readonly refunded?: number;
   /** Of a merchant's notice: the type of the event. */
   readonly event?: string;
+  /** Of a link to all documents of a buyer: what stands in its address, which is over soon. */
+  readonly documents?: string;
 };

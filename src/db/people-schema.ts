@@ -1,4 +1,4 @@
-/** People, and the log of what they and operators did (migrations 0020, 0094 to 0097, 0109, 0140), as Kysely types; to be read together with schema.ts. */
+/** People, and the log of what they and operators did (migrations 0020, 0094 to 0097, 0109, 0140, 0165), as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Language } from "#core/language.ts";
 import type { Role } from "#core/roles.ts";
@@ -37,6 +37,9 @@ export type PeopleSchema = {
     role: Role | null;
     address: string | null;
     details: ColumnType<ActDetails | null, string | null, never>;
+    /** In the chain of its merchant, from 1; written by the database, as its hash. */
+    place: GeneratedAlways<number>;
+    hash: GeneratedAlways<Buffer>;
   };
   invitations: {
     merchant_id: number;

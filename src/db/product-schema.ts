@@ -15,6 +15,7 @@ export type ProductSchema = {
   orders: { product_link_id: number | null; product_id: number | null };
   product_links: ProductLinkTable;
   coupons: CouponTable;
+  link_views: { merchant_id: number; product_link_id: number; day: string; views: number };
   stock_holds: {
     merchant_id: number;
     order_id: number;

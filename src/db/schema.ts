@@ -23,6 +23,7 @@ import type { PaymentsByHandSchema } from "./payments-by-hand-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
+import type { QuotesSchema } from "./quotes-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
 import type { ReferenceMailSchema } from "./reference-mail-schema.ts";
 import type { RefundSchema } from "./refund-schema.ts";
@@ -44,6 +45,7 @@ export type Schema = FoundationSchema &
   PaymentsByHandSchema &
   PeopleSchema &
   QueueSchema &
+  QuotesSchema &
   ReferenceMailSchema &
   RefundSchema &
   ZatcaSchema &

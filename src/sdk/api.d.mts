@@ -537,7 +537,7 @@ export type EventData = {
   };
   /** In message.sent and message.failed. refused: the provider does not take it, or the receiver cannot get it; unreachable: no provider, or no receiver, could be reached for too long. */
   readonly message?: {
-    readonly kind: "email_code" | "digital_goods" | "payment_reference" | "payment_link" | "receipt" | "refund_notice" | "reminder_before_due" | "reminder_after_due" | "sadad_number" | "transfer_details" | "payment_notice";
+    readonly kind: "email_code" | "digital_goods" | "payment_reference" | "payment_link" | "receipt" | "refund_notice" | "reminder_before_due" | "reminder_after_due" | "sadad_number" | "transfer_details" | "documents_link" | "payment_notice";
     readonly channel: "email" | "sms" | "whatsapp";
     readonly outcome: "sent" | "refused" | "unreachable";
     /** Of the delivery log (GET /api/v1/messages/{messageId}). */
@@ -637,6 +637,31 @@ export type FoundDifference = {
   readonly currency: Currency;
   readonly ours: Amount;
   readonly theirs: Amount;
+};
+
+export type FunnelReport = {
+  readonly from: Day;
+  readonly to: Day;
+  readonly linkIdentity: string | null;
+  /** How often the page of the link was opened; null for invoices, which are issued, not looked for. */
+  readonly looked: number | null;
+  /** Invoices that were issued in the period, or orders that the link made. All further steps are of these. */
+  readonly issued: number;
+  /** Those whose link went out by e-mail, SMS or WhatsApp. What you sent by yourself is not known here. */
+  readonly sent: number;
+  /** Those that their buyer opened. */
+  readonly opened: number;
+  /** Those that somebody began to pay. */
+  readonly started: number;
+  /** Those of which a payment was declined, whether another one was taken or not. */
+  readonly declined: number;
+  /** Those that were paid, also where it was given back since. */
+  readonly paid: number;
+  /** Why they were declined: by the last declined payment of each, the most frequent first. */
+  readonly reasons: ReadonlyArray<{
+    readonly code: "card_declined" | "insufficient_funds" | "expired_card" | "wrong_security_code" | "card_not_supported" | "three_ds_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "limit_exceeded" | "rejected_by_provider" | "suspected_fraud" | "cancelled_by_buyer" | "other" | "expired";
+    readonly count: number;
+  }>;
 };
 
 /** Days are those of Riyadh. */
@@ -1279,8 +1304,8 @@ export type MessageAccountSettings = Readonly<Record<string, unknown>>;
 
 export type MessageChannel = "email" | "sms" | "whatsapp";
 
-/** payment_link, sadad_number, transfer_details and both reminders: of an invoice that can be paid. receipt and refund_notice: of one that was paid. payment_notice: to yourself. */
-export type MessageKind = "payment_link" | "receipt" | "refund_notice" | "reminder_before_due" | "reminder_after_due" | "sadad_number" | "transfer_details" | "payment_notice";
+/** payment_link, sadad_number, transfer_details and both reminders: of an invoice that can be paid. receipt and refund_notice: of one that was paid. payment_notice: to yourself. documents_link: asked for by the buyer on an invoice's page. */
+export type MessageKind = "payment_link" | "receipt" | "refund_notice" | "reminder_before_due" | "reminder_after_due" | "sadad_number" | "transfer_details" | "documents_link" | "payment_notice";
 
 export type MessageSettings = {
   /** What goes to buyers by itself. */
@@ -1738,6 +1763,20 @@ export type NewPostalAddress = {
   readonly country?: string;
 };
 
+export type NewPrefill = {
+  readonly name?: string;
+  readonly mobile?: string;
+  /** Of the mobile; SA when left out. */
+  readonly countryCode?: string;
+  /** The quantity that the page starts with. */
+  readonly quantity?: number;
+  readonly couponCode?: string;
+  /** Your own number; the order that the buyer makes has it, and they cannot change it. */
+  readonly externalOrderNumber?: string;
+  /** From then on the page opens empty; in the future. */
+  readonly expiresAt?: Instant;
+};
+
 export type NewProduct = {
   readonly title: string;
   readonly description?: string | null;
@@ -1789,6 +1828,33 @@ export type NewProductLink = {
   readonly holdMinutes?: number;
   /** From then on, nothing is sold; in the future. */
   readonly expiresAt?: Instant;
+};
+
+export type NewQuote = {
+  readonly invoice: QuotedInvoice;
+  /** The last day of Riyadh on which it can be accepted: from today, a year ahead at most. */
+  readonly validUntil: Day;
+  /** So many days after it is accepted the invoice is due; left out: it has no due date. */
+  readonly dueDays?: number;
+};
+
+export type NewRecurringInvoice = {
+  /** For yourself. */
+  readonly name: string;
+  readonly invoice: RepeatedInvoice;
+  readonly every: "week" | "month" | "year";
+  /** Every so many of them; 1 when left out. */
+  readonly interval?: number;
+  /** The first day, from today on. Later ones are counted from it: from the 31st, on the last day of shorter months. */
+  readonly startsOn: Day;
+  /** The hour of Riyadh at which it is issued; 9 when left out. */
+  readonly hour?: number;
+  /** The last day on which one may be issued; null: no such day. */
+  readonly endsOn?: Day | null;
+  /** How many are issued in all; left out: until it ends. */
+  readonly times?: number;
+  /** So many days after it is issued it is due; null: it has no due date. */
+  readonly dueDays?: number | null;
 };
 
 export type NewRefund = {
@@ -1941,7 +2007,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   /** The stable name of the refusal, for programs. New ones may be added. */
-  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "preview_read_only" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_approved" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "approval_pending" | "approval_over" | "approval_outdated" | "own_approval" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_unit_missing" | "tax_certificate_refused" | "tax_onboarding_refused" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "preview_read_only" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_approved" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "quote_closed" | "recurring_over" | "quote_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "approval_pending" | "approval_over" | "approval_outdated" | "own_approval" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_unit_missing" | "tax_certificate_refused" | "tax_onboarding_refused" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
   readonly error: string;
   readonly msg: string;
   readonly requestId: string;
@@ -2111,6 +2177,100 @@ export type ProviderFees = {
 /** A whole number, or with a fraction a decimal text of up to three decimals, never a float; more than zero and at most 100,000. Whole quantities are always answered as numbers. */
 export type Quantity = number | string;
 
+export type Quote = {
+  /** 16 characters: the buyer's key to it. */
+  readonly quoteNumber: string;
+  /** Your own counting, as printed. */
+  readonly number: string;
+  readonly state: "open" | "expired" | "accepted" | "declined" | "withdrawn";
+  readonly currency: Currency;
+  /** With VAT. It is accepted for this, or not at all. */
+  readonly total: Amount;
+  readonly clientName: string | null;
+  readonly validUntil: Day;
+  readonly dueDays: number | null;
+  readonly createdAt: Instant;
+  readonly decidedAt: Instant | null;
+  readonly decidedBy: "buyer" | "shop" | null;
+  /** Of the invoice that it has become. */
+  readonly orderNumber: string | null;
+  /** The page on which the buyer reads, accepts or declines it. */
+  readonly url: string;
+  /** As it was given. */
+  readonly invoice: Readonly<Record<string, unknown>>;
+  /** Opens WhatsApp on your own phone with a message that has the quote's address; null once it cannot be accepted. */
+  readonly whatsappLink: {
+    readonly ar: string;
+    readonly en: string;
+  } | null;
+};
+
+export type QuoteSummary = {
+  /** 16 characters: the buyer's key to it. */
+  readonly quoteNumber: string;
+  /** Your own counting, as printed. */
+  readonly number: string;
+  readonly state: "open" | "expired" | "accepted" | "declined" | "withdrawn";
+  readonly currency: Currency;
+  /** With VAT. It is accepted for this, or not at all. */
+  readonly total: Amount;
+  readonly clientName: string | null;
+  readonly validUntil: Day;
+  readonly dueDays: number | null;
+  readonly createdAt: Instant;
+  readonly decidedAt: Instant | null;
+  readonly decidedBy: "buyer" | "shop" | null;
+  /** Of the invoice that it has become. */
+  readonly orderNumber: string | null;
+  /** The page on which the buyer reads, accepts or declines it. */
+  readonly url: string;
+};
+
+/** The invoice that the quote becomes, as POST /api/v1/invoices takes it. */
+export type QuotedInvoice = {
+  /** Your own number for this invoice; it need not be unique. */
+  readonly externalOrderNumber?: string;
+  /** Currency of all amounts; SAR when left out. */
+  readonly currency?: Currency;
+  readonly lines: ReadonlyArray<NewInvoiceLine>;
+  readonly discount?: NewDiscount;
+  /** unitPrice and a fixed discount are meant with VAT. Otherwise VAT comes on top. */
+  readonly pricesIncludeVat?: boolean;
+  /** The commission of your account is added to the unit prices. */
+  readonly clientPaysFees?: boolean;
+  readonly client?: NewClient;
+  /** A client of your directory, in place of client: stated as it is there now. */
+  readonly clientId?: number;
+  /** The form of the tax invoice, if you have a VAT number; by law when left out: standard for exports and for legal persons (VAT number, identification of a legal person, isBusiness), else simplified. A simplified one is refused (standard_required) for exports, and to legal persons from SAR 1,000 on. */
+  readonly taxForm?: "standard" | "simplified";
+  /** Shown to the buyer. */
+  readonly note?: string;
+  /** Where the buyer is sent after paying; http(s), on a host registered for you. The order's number, status and a signature are added to it (docs/return-address.md). */
+  readonly callbackUrl?: string;
+  /** Where Cancel leads; like callbackUrl. */
+  readonly cancelUrl?: string;
+  /** Methods offered to the buyer; every one that can pay in the currency when left out. */
+  readonly allowedMethods?: ReadonlyArray<PaymentMethod>;
+  /** Terms of sale that the buyer must accept before paying. Left out: your standard version, where you have one (PUT /api/v1/agreements/standard); null: none. */
+  readonly agreement?: {
+    readonly title: string;
+    readonly text: string;
+    /** The same terms for buyers whose page is in English; all buyers see the first text when left out. */
+    readonly english?: {
+      readonly title: string;
+      readonly text: string;
+    } | null;
+  } | null;
+  /** What the total is worth in another currency; shown beside it, never charged. Required, in SAR, for an invoice in another currency when you have a VAT number: its VAT is stated in riyals by this rate. */
+  readonly foreignEquivalent?: {
+    readonly currency: Currency;
+    readonly amount: Amount;
+  };
+  readonly metadata?: Metadata;
+  /** Language that the links of the answer open in and messages are in; the buyer's own when left out. */
+  readonly language?: "ar" | "en";
+};
+
 export type ReconciliationReport = {
   readonly from: Day;
   /** The last day, which is part of the period of at most 366. Days of Riyadh. */
@@ -2128,6 +2288,81 @@ export type ReconciliationReport = {
   readonly rows: ReadonlyArray<ComparedDay>;
   /** Of all of your payments, newest first, each as it was found; at most 1,000. */
   readonly differences: ReadonlyArray<FoundDifference>;
+};
+
+export type RecurringInvoice = {
+  readonly id: number;
+  readonly name: string;
+  readonly state: "active" | "paused" | "ended";
+  readonly every: "week" | "month" | "year";
+  readonly interval: number;
+  readonly startsOn: Day;
+  readonly hour: number;
+  readonly endsOn: Day | null;
+  readonly times: number | null;
+  readonly dueDays: number | null;
+  /** The next day on which one is issued; null while none is. */
+  readonly nextDay: Day | null;
+  /** How many were issued so far. */
+  readonly issued: number;
+  readonly currency: Currency;
+  /** What one came to when this was made or changed last. */
+  readonly total: Amount;
+  readonly clientName: string | null;
+  /** Why the last one was not issued, by the code of the refusal, and when it is tried again. */
+  readonly problem: {
+    readonly code: string;
+    readonly retryAt: Instant | null;
+  } | null;
+  readonly createdAt: Instant;
+  /** As it was given. */
+  readonly invoice: Readonly<Record<string, unknown>>;
+  /** What became of the last days, newest first; 24 at most. */
+  readonly days: ReadonlyArray<{
+    readonly day: Day;
+    readonly state: "issued" | "skipped";
+    readonly orderNumber: string | null;
+  }>;
+};
+
+/** What is left out stays. What was issued is not changed. */
+export type RecurringInvoiceChanges = {
+  /** For yourself. */
+  readonly name?: string;
+  readonly invoice?: RepeatedInvoice;
+  /** The hour of Riyadh at which it is issued; 9 when left out. */
+  readonly hour?: number;
+  /** The last day on which one may be issued; null: no such day. */
+  readonly endsOn?: Day | null;
+  /** So many days after it is issued it is due; null: it has no due date. */
+  readonly dueDays?: number | null;
+};
+
+export type RecurringInvoiceSummary = {
+  readonly id: number;
+  readonly name: string;
+  readonly state: "active" | "paused" | "ended";
+  readonly every: "week" | "month" | "year";
+  readonly interval: number;
+  readonly startsOn: Day;
+  readonly hour: number;
+  readonly endsOn: Day | null;
+  readonly times: number | null;
+  readonly dueDays: number | null;
+  /** The next day on which one is issued; null while none is. */
+  readonly nextDay: Day | null;
+  /** How many were issued so far. */
+  readonly issued: number;
+  readonly currency: Currency;
+  /** What one came to when this was made or changed last. */
+  readonly total: Amount;
+  readonly clientName: string | null;
+  /** Why the last one was not issued, by the code of the refusal, and when it is tried again. */
+  readonly problem: {
+    readonly code: string;
+    readonly retryAt: Instant | null;
+  } | null;
+  readonly createdAt: Instant;
 };
 
 export type Refund = {
@@ -2218,6 +2453,53 @@ export type RefundTry = {
 
 export type RemovedInvoiceDraft = {
   readonly id: string;
+};
+
+/** What is issued each time, as POST /api/v1/invoices takes it. `send` says by which channels it goes out. */
+export type RepeatedInvoice = {
+  /** Your own number for this invoice; it need not be unique. */
+  readonly externalOrderNumber?: string;
+  /** Currency of all amounts; SAR when left out. */
+  readonly currency?: Currency;
+  readonly lines: ReadonlyArray<NewInvoiceLine>;
+  readonly discount?: NewDiscount;
+  /** unitPrice and a fixed discount are meant with VAT. Otherwise VAT comes on top. */
+  readonly pricesIncludeVat?: boolean;
+  /** The commission of your account is added to the unit prices. */
+  readonly clientPaysFees?: boolean;
+  readonly client?: NewClient;
+  /** A client of your directory, in place of client: stated as it is there now. */
+  readonly clientId?: number;
+  /** The form of the tax invoice, if you have a VAT number; by law when left out: standard for exports and for legal persons (VAT number, identification of a legal person, isBusiness), else simplified. A simplified one is refused (standard_required) for exports, and to legal persons from SAR 1,000 on. */
+  readonly taxForm?: "standard" | "simplified";
+  /** Shown to the buyer. */
+  readonly note?: string;
+  /** Where the buyer is sent after paying; http(s), on a host registered for you. The order's number, status and a signature are added to it (docs/return-address.md). */
+  readonly callbackUrl?: string;
+  /** Where Cancel leads; like callbackUrl. */
+  readonly cancelUrl?: string;
+  /** Methods offered to the buyer; every one that can pay in the currency when left out. */
+  readonly allowedMethods?: ReadonlyArray<PaymentMethod>;
+  /** Terms of sale that the buyer must accept before paying. Left out: your standard version, where you have one (PUT /api/v1/agreements/standard); null: none. */
+  readonly agreement?: {
+    readonly title: string;
+    readonly text: string;
+    /** The same terms for buyers whose page is in English; all buyers see the first text when left out. */
+    readonly english?: {
+      readonly title: string;
+      readonly text: string;
+    } | null;
+  } | null;
+  /** What the total is worth in another currency; shown beside it, never charged. Required, in SAR, for an invoice in another currency when you have a VAT number: its VAT is stated in riyals by this rate. */
+  readonly foreignEquivalent?: {
+    readonly currency: Currency;
+    readonly amount: Amount;
+  };
+  readonly metadata?: Metadata;
+  /** Send the link to the client at once by each of these; empty: by none. Left out, it is sent as your settings say (PUT /api/v1/messages/settings). */
+  readonly send?: ReadonlyArray<MessageChannel>;
+  /** Language that the links of the answer open in and messages are in; the buyer's own when left out. */
+  readonly language?: "ar" | "en";
 };
 
 export type ReturnSecret = {
@@ -2565,6 +2847,14 @@ export type ThemeToTry = {
   readonly theme: ThemeSettings;
   /** An uploaded picture in place of your logo, null for none; your logo when left out. */
   readonly imageId?: string | null;
+};
+
+export type ThemeVersion = {
+  readonly version: number;
+  readonly savedAt: Instant;
+  readonly isCurrent: boolean;
+  /** As they were saved. */
+  readonly settings: Readonly<Record<string, unknown>>;
 };
 
 export type TriedAccount = {
@@ -2959,6 +3249,21 @@ export type Calls = {
         readonly size?: number | undefined;
         /** Language that the page opens in; the buyer's own when left out. */
         readonly lang?: "ar" | "en" | undefined;
+      } | undefined;
+    };
+    readonly answer: Response;
+  };
+  /** An unpaid invoice as a PDF with the code to pay it by, to hand over or to attach. It is no tax invoice: that is issued when it is paid, and is in taxInvoice.url */
+  readonly "GET /api/v1/invoices/{orderNumber}/pdf": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly query?: {
+        /** The language that leads; ar when left out. Both are on the paper. */
+        readonly lang?: "ar" | "en" | undefined;
+        /** A sheet, or the roll of a receipt printer; a4 when left out. */
+        readonly size?: "a4" | "80mm" | undefined;
       } | undefined;
     };
     readonly answer: Response;
@@ -3760,10 +4065,182 @@ export type Calls = {
     };
     readonly answer: Response;
   };
+  /** How many invoices of a period, or orders of a product link, were sent, opened, begun to pay, declined and paid */
+  readonly "GET /api/v1/reports/funnel": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period of at most 366. Days of Riyadh. */
+        readonly to: Day;
+        /** Of this product link; left out: of invoices. */
+        readonly linkIdentity?: string | undefined;
+      };
+    };
+    readonly answer: FunnelReport;
+  };
   /** The figures of the shop now, and what needs a hand */
   readonly "GET /api/v1/home": {
     readonly given: {};
     readonly answer: Home;
+  };
+  /** Make a quote: no order and no tax document, until it is accepted */
+  readonly "POST /api/v1/quotes": {
+    readonly given: {
+      readonly body: NewQuote;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Quote;
+  };
+  /** List quotes, newest first */
+  readonly "GET /api/v1/quotes": {
+    readonly given: {
+      readonly query?: {
+        readonly state?: "open" | "expired" | "accepted" | "declined" | "withdrawn" | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<QuoteSummary>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a quote */
+  readonly "GET /api/v1/quotes/{quoteNumber}": {
+    readonly given: {
+      readonly path: {
+        readonly quoteNumber: string | number;
+      };
+    };
+    readonly answer: Quote;
+  };
+  /** A quote as a PDF, with the code of the page on which it is accepted */
+  readonly "GET /api/v1/quotes/{quoteNumber}/pdf": {
+    readonly given: {
+      readonly path: {
+        readonly quoteNumber: string | number;
+      };
+      readonly query?: {
+        /** The language that leads; ar when left out. Both are on the paper. */
+        readonly lang?: "ar" | "en" | undefined;
+        /** A sheet, or the roll of a receipt printer; a4 when left out. */
+        readonly size?: "a4" | "80mm" | undefined;
+      } | undefined;
+    };
+    readonly answer: Response;
+  };
+  /** Accept a quote for the buyer, who has agreed otherwise: it becomes an invoice */
+  readonly "POST /api/v1/quotes/{quoteNumber}/accept": {
+    readonly given: {
+      readonly path: {
+        readonly quoteNumber: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Invoice;
+  };
+  /** Take a quote back: it cannot be accepted any more */
+  readonly "POST /api/v1/quotes/{quoteNumber}/withdraw": {
+    readonly given: {
+      readonly path: {
+        readonly quoteNumber: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Quote;
+  };
+  /** Have an invoice issued and sent by itself, every week, month or year */
+  readonly "POST /api/v1/recurring-invoices": {
+    readonly given: {
+      readonly body: NewRecurringInvoice;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: RecurringInvoice;
+  };
+  /** List invoices that repeat, newest first */
+  readonly "GET /api/v1/recurring-invoices": {
+    readonly given: {
+      readonly query?: {
+        readonly state?: "active" | "paused" | "ended" | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<RecurringInvoiceSummary>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read one, with what became of its last days */
+  readonly "GET /api/v1/recurring-invoices/{recurringId}": {
+    readonly given: {
+      readonly path: {
+        readonly recurringId: string | number;
+      };
+    };
+    readonly answer: RecurringInvoice;
+  };
+  /** Change what is issued from now on */
+  readonly "PATCH /api/v1/recurring-invoices/{recurringId}": {
+    readonly given: {
+      readonly path: {
+        readonly recurringId: string | number;
+      };
+      readonly body: RecurringInvoiceChanges;
+    };
+    readonly answer: RecurringInvoice;
+  };
+  /** Pause: nothing is issued until it is resumed */
+  readonly "POST /api/v1/recurring-invoices/{recurringId}/pause": {
+    readonly given: {
+      readonly path: {
+        readonly recurringId: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: RecurringInvoice;
+  };
+  /** Resume with the next day from today on; days that were missed meanwhile are left out */
+  readonly "POST /api/v1/recurring-invoices/{recurringId}/resume": {
+    readonly given: {
+      readonly path: {
+        readonly recurringId: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: RecurringInvoice;
+  };
+  /** Leave out the next day */
+  readonly "POST /api/v1/recurring-invoices/{recurringId}/skip": {
+    readonly given: {
+      readonly path: {
+        readonly recurringId: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: RecurringInvoice;
+  };
+  /** End it for good */
+  readonly "POST /api/v1/recurring-invoices/{recurringId}/end": {
+    readonly given: {
+      readonly path: {
+        readonly recurringId: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: RecurringInvoice;
   };
   /** Find invoices, payments, clients and product links by what a person types; in the body, since addresses are logged */
   readonly "POST /api/v1/search": {
@@ -4096,6 +4573,17 @@ export type Calls = {
     };
     readonly answer: Product;
   };
+  /** Make the address of a product link for one buyer, with what you know of them filled in; nothing is stored */
+  readonly "POST /api/v1/product-links/{linkIdentity}/prefill": {
+    readonly given: {
+      readonly path: {
+        readonly linkIdentity: string | number;
+      };
+      readonly body: NewPrefill;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: PrefilledLink;
+  };
   /** Create a product link */
   readonly "POST /api/v1/product-links": {
     readonly given: {
@@ -4243,6 +4731,24 @@ export type Calls = {
       readonly idempotencyKey?: string | undefined;
     };
     readonly answer: ThemePreview;
+  };
+  /** The looks that were saved before, newest first; the latest fifty are kept */
+  readonly "GET /api/v1/theme/versions": {
+    readonly given: {};
+    readonly answer: {
+      readonly items: ReadonlyArray<ThemeVersion>;
+    };
+  };
+  /** Go back to a look: it is saved again, as the newest */
+  readonly "POST /api/v1/theme/versions/{version}/restore": {
+    readonly given: {
+      readonly path: {
+        readonly version: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Theme;
   };
   /** List the fonts that a theme may name */
   readonly "GET /api/v1/theme/fonts": {

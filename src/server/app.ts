@@ -1,12 +1,15 @@
 /** Builds the HTTP app from its services. It does not listen, so tests can inject requests. */
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
-import type { PageEnvironment } from "#contract/pages.ts";
 import { mountRenewalRequests } from "./buyer-requests/renewal-route.ts";
+import type { PageEnvironment, PageServices } from "#contract/pages.ts";
+import { loadBuyersDocuments } from "./buyers-documents/load-documents.ts";
+import { mountDocumentsLink } from "./buyers-documents/send-documents-link.ts";
 import { isConsoleBuilt } from "./console/app-page.ts";
 import { mountConsole } from "./console/mount-console.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
 import { mountDocuments } from "./documents/document-routes.ts";
+import { mountDropIn } from "./drop-in/drop-in-route.ts";
 import { mountGuides } from "./guides/guide-routes.ts";
 import {
   type ConnectionLimits,
@@ -47,8 +50,11 @@ import { mountReturns } from "./payments/returns.ts";
 import { mountWalletValidation } from "./payments/wallet-validation.ts";
 import { mountWebhooks } from "./payments/webhooks.ts";
 import { mountPreviews } from "./previews/preview-routes.ts";
+import { mountLinkViews } from "./products/link-views.ts";
 import { merchantOfLink } from "./products/product-link-store.ts";
 import { mountProductCalls } from "./products/product-routes.ts";
+import { loadQuote } from "./quotes/load-quote.ts";
+import { mountQuoteAnswers } from "./quotes/quote-page-routes.ts";
 import { mountReferenceMail } from "./reference-mail/reference-mail-route.ts";
 import type { Services } from "./services.ts";
 import { version } from "./settings/version.ts";
@@ -113,6 +119,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountHostFiles(app, services);
   mountReferenceMail(app, services);
   mountRenewalRequests(app, services);
+  mountQuoteAnswers(app, services);
+  mountDocumentsLink(app, services);
   mountReturns(app, services);
   mountWebhooks(app, services);
   mountMessageReports(app, services);
@@ -130,6 +138,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountGuides(app, { distDir: options.distDir, serverUrl: services.config.serverUrl });
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
+  mountDropIn(app);
   mountImages(app, { db, storage, log, merchantOfLink: (identity) => merchantOfLink(db.pool, identity) });
   mountPreviews(app, services);
   mountDigitalDownloads(app, services);
@@ -145,7 +154,12 @@ async function mountBuyersPages(
   options: { readonly distDir: string; readonly mode?: PageMode | undefined; readonly security: SecurityLog },
 ): Promise<void> {
   mountOrderViews(app, services);
-  const pageServices = createPageServices(services, options.security);
+  mountLinkViews(app, services);
+  const pageServices: PageServices = {
+    ...createPageServices(services, options.security),
+    loadQuote: (input, language) => loadQuote(services, input, language),
+    loadBuyersDocuments: (token) => loadBuyersDocuments(services, token),
+  };
   await mountPages(app, {
     services: pageServices,
     environment: environmentOfPages(services.config),
@@ -161,7 +175,7 @@ async function mountBuyersPages(
 /** The console alone shows pages in a theme that is being made, and that of an invoice which is being written. */
 function previewsOf(
   services: Services,
-  pages: ReturnType<typeof createPageServices>,
+  pages: PageServices,
 ): NonNullable<Parameters<typeof mountPages>[1]["previews"]> | null {
   const { consoleUrl } = services.config;
   if (consoleUrl === null) return null;

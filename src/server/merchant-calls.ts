@@ -2,6 +2,8 @@
 import { mountEventCalls } from "./events/event-routes.ts";
 import { mountExportCalls } from "./exports/export-routes.ts";
 import type { MountCalls } from "./merchant-api/mount-merchant-api.ts";
+import { mountQuoteCalls } from "./quotes/quote-routes.ts";
+import { mountRecurringCalls } from "./recurring/recurring-routes.ts";
 import { mountReportCalls, mountSettlementCalls } from "./reports/report-routes.ts";
 import { mountSearchCall } from "./search/search-routes.ts";
 import { mountWebhookEndpointCalls } from "./webhooks/webhook-routes.ts";
@@ -12,6 +14,8 @@ export const furtherMerchantCalls: readonly MountCalls[] = [
   mountReportCalls,
   mountSettlementCalls,
   mountSearchCall,
+  mountQuoteCalls,
+  mountRecurringCalls,
   mountEventCalls,
   mountWebhookEndpointCalls,
 ];

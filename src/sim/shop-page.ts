@@ -1,7 +1,8 @@
 /**
  * A pretend shop at `/shop/{order number}` whose checkout shows the payment frame, the way a merchant's page would
  * (docs/payment-frame.md). It stands at another origin than the frame, so whatever browsers keep from frames of other
- * sites is kept from this one, too. What is in its address continues to the frame: `?lang=en&mc=0f6b5c`.
+ * sites is kept from this one, too. What is in its address continues to the frame: `?lang=en&mc=0f6b5c`. With `by=script` the shop uses
+ * the drop-in script.
  */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
@@ -17,7 +18,7 @@ export function registerShop(app: FastifyInstance, webUrl: string): void {
     return reply
       .headers({
         "cache-control": "no-store",
-        "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; frame-src ${new URL(webUrl).origin}; base-uri 'none'`,
+        "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}' ${new URL(webUrl).origin}/v1/; frame-src ${new URL(webUrl).origin}; base-uri 'none'`,
       })
       .type("text/html; charset=utf-8")
       .send(shopPage({ webUrl, orderNumber: request.params.orderNumber, query, nonce }));
@@ -44,16 +45,44 @@ type Shop = {
 function shopPage({ webUrl, orderNumber, query, nonce }: Shop): string {
   const language = query.get("lang") === "en" ? "en" : "ar";
   const text = language === "en" ? en : ar;
+  if (query.get("by") === "script") return scriptedPage({ webUrl, orderNumber, query, nonce });
   const address = `${webUrl}/pay/frame/${encodeURIComponent(orderNumber)}${query.size > 0 ? `?${query}` : ""}`;
+  const frame = `<iframe id="wasl" src="${escapeHtml(address)}" title="${escapeHtml(text.frame)}" allow="payment"></iframe>`;
+  const script = `<script nonce="${nonce}">${listen(new URL(webUrl).origin)}</script>`;
+  return pageAround({ language, nonce, frame, script });
+}
+
+type Parts = {
+  readonly language: "ar" | "en";
+  readonly nonce: string;
+  readonly frame: string;
+  readonly script: string;
+};
+
+function pageAround({ language, nonce, frame, script }: Parts): string {
+  const text = language === "en" ? en : ar;
   return (
     `<!doctype html><html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(text.title)}</title>` +
     `<style nonce="${nonce}">${styles}</style></head><body><header><h1>${escapeHtml(text.title)}</h1></header>` +
     `<main aria-label="${escapeHtml(text.title)}"><section><h2>${escapeHtml(text.cart)}</h2><p>${escapeHtml(text.notice)}</p>` +
     `<p>${escapeHtml(text.heard)} <output id="state">…</output></p></section><section><h2>${escapeHtml(text.pay)}</h2>` +
-    `<iframe id="wasl" src="${escapeHtml(address)}" title="${escapeHtml(text.frame)}" allow="payment"></iframe>` +
-    `</section></main><script nonce="${nonce}">${listen(new URL(webUrl).origin)}</script></body></html>`
+    `${frame}</section></main>${script}</body></html>`
   );
+}
+
+/** The same by the documented script, which makes the frame and tells events. */
+function scriptedPage({ webUrl, orderNumber, query, nonce }: Shop): string {
+  const language = query.get("lang") === "en" ? "en" : "ar";
+  // As JSON in a script: an end tag inside of it would end the script.
+  const json = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
+  const main = query.get("mc") ?? "0f6b5c";
+  const script =
+    `<script src="${escapeHtml(new URL("/v1/wasl.js", webUrl).href)}"></script><script nonce="${nonce}">` +
+    `var heard=[];function say(e){heard.push(e.state);document.getElementById("state").textContent=heard.join(" ")}` +
+    `window.payment=Wasl.mount("#pay",{orderNumber:${json(orderNumber)},language:${json(language)},main:${json(main)},on:{change:say}})` +
+    `</script>`;
+  return pageAround({ language, nonce, frame: '<div id="pay"></div>', script });
 }
 
 /** The script of the documented snippet: makes the frame as high as it says it is. */

@@ -16,7 +16,10 @@ export type PageName =
   | "testCards"
   | "result"
   | "error"
-  | "salesTerms";
+  | "salesTerms"
+  | "verify"
+  | "quote"
+  | "mine";
 
 export type PageRoute = {
   /** Path in the form of Fastify's router. */
@@ -40,6 +43,8 @@ export type PageRoute = {
 export const routes = [
   { path: "/", page: "home", framing: "none" },
   { path: "/sales-terms", page: "salesTerms", framing: "none" },
+  { path: "/verify", page: "verify", framing: "none" },
+  { path: "/verify/:orderNumber", page: "verify", framing: "none" },
   { path: "/pay/order/:orderNumber", page: "invoice", framing: "none" },
   { path: "/pay/:orderNumber", page: "invoice", framing: "none" },
   { path: "/pay/print/:orderNumber", page: "print", framing: "none" },
@@ -53,6 +58,8 @@ export const routes = [
   { path: "/pay/process3DSecure", page: "result", framing: "self", leavesFrames: true },
   { path: "/pay/displayPayment", page: "result", framing: "self", leavesFrames: true },
   { path: "/pay/error/:reason", page: "error", framing: "none" },
+  { path: "/pay/quote/:quoteNumber", page: "quote", framing: "none" },
+  { path: "/pay/mine/:token", page: "mine", framing: "none" },
 ] as const satisfies readonly PageRoute[];
 
 /** Addresses that only lead to another one (decision N3). */
@@ -108,6 +115,8 @@ function decode(segment: string): string | null {
 export const addresses = {
   home: "/",
   salesTerms: "/sales-terms",
+  verify: (orderNumber?: string) =>
+    orderNumber === undefined ? "/verify" : `/verify/${encodeURIComponent(orderNumber)}`,
   invoice: (orderNumber: string) => `/pay/order/${encodeURIComponent(orderNumber)}`,
   print: (orderNumber: string) => `/pay/print/${encodeURIComponent(orderNumber)}`,
   info: (orderNumber: string) => `/pay/info/${encodeURIComponent(orderNumber)}`,

@@ -1,6 +1,6 @@
 /** What was done in the shop, by whom and from where, newest first: nothing of it can be changed or removed. */
 import type { Act } from "#contract/people.ts";
-import { useList } from "../calls/queries.ts";
+import { useList, useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { type TextKey, type Translate, useWording } from "../i18n/texts.ts";
@@ -13,8 +13,40 @@ export function Audit() {
   const may = useMay("audit.read");
   return (
     <Screen title={t("audit.title")}>
+      {may && <Chain />}
       {may ? <Acts /> : <p className="notice">{t("failures.permission_missing")}</p>}
     </Screen>
+  );
+}
+
+/** Whether somebody has changed the log behind the system's back. */
+function Chain() {
+  const { t } = useWording();
+  const check = useRead("GET /api/v1/audit/check", { query: {} });
+  return (
+    <Reading query={check} rows={1}>
+      {({ acts, brokenAt, fingerprint }) => {
+        if (fingerprint === null) return null;
+        if (brokenAt !== null)
+          return (
+            <p className="notice" role="alert">
+              {t("audit.broken", { place: brokenAt })}
+            </p>
+          );
+        return (
+          <details className="panel">
+            <summary>{t("audit.whole", { acts })}</summary>
+            <p>{t("audit.fingerprint")}</p>
+            <p>
+              <bdi dir="ltr" className="code long-word">
+                {fingerprint}
+              </bdi>
+            </p>
+            <p className="soft">{t("audit.fingerprintHint", { acts })}</p>
+          </details>
+        );
+      }}
+    </Reading>
   );
 }
 

@@ -12,6 +12,7 @@ import type { couponCalls } from "#contract/coupons.ts";
 import type { dailyCloseCalls } from "#contract/daily-close.ts";
 import type { eventCalls } from "#contract/events.ts";
 import type { exportCalls } from "#contract/exports.ts";
+import type { funnelCalls } from "#contract/funnel.ts";
 import type { homeCalls } from "#contract/home.ts";
 import type { imageCalls } from "#contract/images.ts";
 import type { invoiceChangeCalls } from "#contract/invoice-changes.ts";
@@ -30,6 +31,8 @@ import type { productLinksCalls } from "#contract/product-links.ts";
 import type { productsCalls } from "#contract/products.ts";
 import type { providerAccountCalls } from "#contract/provider-accounts.ts";
 import type { pushCalls } from "#contract/push.ts";
+import type { quoteCalls } from "#contract/quotes.ts";
+import type { recurringCalls } from "#contract/recurring.ts";
 import type { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import type { refundCalls } from "#contract/refunds.ts";
 import type { reportCalls } from "#contract/reports.ts";
@@ -54,6 +57,9 @@ export type Calls = typeof agreementCalls &
   typeof eventCalls &
   typeof couponCalls &
   Pick<typeof exportCalls, "GET /api/v1/exports/invoices/count"> &
+  typeof funnelCalls &
+  typeof quoteCalls &
+  typeof recurringCalls &
   typeof homeCalls &
   typeof imageCalls &
   typeof invoiceCalls &

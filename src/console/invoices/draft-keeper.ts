@@ -31,6 +31,8 @@ export type DraftKeeper = {
    * @throws CallFailure
    */
   readonly flush: (by: "person" | "clock") => Promise<void>;
+  /** The draft has become something else: it goes, and nothing is saved any more. */
+  readonly discard: () => Promise<void>;
   /** @throws CallFailure */
   readonly issue: (body: DraftBody) => Promise<Invoice>;
 };
@@ -112,6 +114,12 @@ export function createDraftKeeper({ shop, kept, onState, onMade, onSaved }: Keep
       timer = setTimeout(() => void flush("clock").catch(() => {}), pauseMs);
     },
     flush,
+    discard: async () => {
+      clearTimeout(timer);
+      isOver = true;
+      await work?.catch(() => {});
+      if (saved !== null && !isGone) await removeDraft(saved.id, shop);
+    },
     issue: async (body) => {
       clearTimeout(timer);
       // A draft that is on its way is there before it is issued.

@@ -9,7 +9,7 @@ import type { CallFailure } from "../calls/call.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Icon } from "../display/icon.tsx";
-import { paper, pen } from "../display/icons.ts";
+import { paper, pen, repeat } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { dropDraft, keepDraft, keepFields, readKeptDraft } from "../forms/kept-draft.ts";
@@ -29,6 +29,7 @@ import {
   typedTotal,
 } from "./invoice-form-body.ts";
 import { ClientField } from "./known-clients.tsx";
+import { OtherEnds } from "./other-ends.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import type { Beginning } from "./new-invoice.tsx";
 import { SentInvoice } from "./sent-invoice.tsx";
@@ -80,6 +81,18 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
     const found = readInvoiceForm(data, words);
     return "faults" in found ? null : toIssue(found.body, data, before);
   };
+  const readOrShow = (): DraftBody | null => {
+    const found = form.current && readInvoiceForm(new FormData(form.current), words);
+    if (found && "faults" in found) showFaults(found.faults);
+    else setFaults({});
+    return read();
+  };
+  /** It has become a quote, or one that repeats. */
+  const served = async (): Promise<void> => {
+    await keeper.discard();
+    dropDraft(unsentKey(shop.merchantId));
+    await queries.invalidateQueries({ queryKey: [shop.merchantId] });
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -116,6 +129,14 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
             <Icon path={pen} />
             {t("drafts.title")}
           </Link>
+          <Link to="/invoices/quotes" className="act">
+            <Icon path={paper} />
+            {t("quotes.title")}
+          </Link>
+          <Link to="/invoices/recurring" className="act">
+            <Icon path={repeat} />
+            {t("recurring.title")}
+          </Link>
           <Link to="/invoices/from-file" className="act">
             <Icon path={paper} />
             {t("new.fromFile")}
@@ -138,6 +159,7 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
             <button type="submit" className="button button-primary button-wide" disabled={issuing.isPending}>
               {t(issuing.isPending ? "messageState.submitting" : "new.send")}
             </button>
+            <OtherEnds read={readOrShow} onDone={served} />
           </div>
         </form>
         {/* What is saved last is issued at once, and has no page then: the one before stays. */}

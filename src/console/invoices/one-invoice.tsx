@@ -6,6 +6,7 @@ import { defaultUnit } from "#core/pricing/unit-code.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
+import { DownloadButton } from "../display/download-button.tsx";
 import { Icon } from "../display/icon.tsx";
 import * as icons from "../display/icons.ts";
 import { Reading } from "../display/states.tsx";
@@ -182,8 +183,10 @@ function Lines({ invoice }: OfInvoice) {
 }
 
 function Papers({ invoice }: OfInvoice) {
-  const { t } = useWording();
+  const { t, language } = useWording();
   const { receiptUrl, taxInvoice, creditNotes, debitNotes } = invoice;
+  const mayExport = useMay("customers.export");
+  const evidence = mayExport ? invoice.payments : [];
   const papers = [
     ...(receiptUrl ? [{ text: t("invoice.receipt"), url: receiptUrl, number: "" }] : []),
     ...(taxInvoice?.url
@@ -194,10 +197,19 @@ function Papers({ invoice }: OfInvoice) {
     ),
     ...debitNotes.flatMap(({ url, number }) => (url ? [{ text: t("invoice.debitNote"), url, number }] : [])),
   ];
-  if (papers.length === 0) return null;
+  const isToPay = orderStatusFacts[invoice.status].standing === "payable";
+  if (papers.length === 0 && !isToPay) return null;
   return (
     <section className="panel" aria-labelledby="papers">
       <h2 id="papers">{t("invoice.papers")}</h2>
+      {isToPay && (
+        <DownloadButton
+          call={`GET /api/v1/invoices/${invoice.orderNumber}/pdf`}
+          query={{ lang: language }}
+          fileName={`invoice-${invoice.orderNumber}.pdf`}
+          label={t("invoice.paperToPay")}
+        />
+      )}
       <ul className="menu">
         {papers.map(({ text, url, number }) => (
           <li key={url}>
@@ -211,6 +223,15 @@ function Papers({ invoice }: OfInvoice) {
           </li>
         ))}
       </ul>
+      {evidence.map(({ id }) => (
+        <DownloadButton
+          key={id}
+          call={`GET /api/v1/payments/${id}/evidence`}
+          query={{}}
+          fileName={`evidence-${invoice.orderNumber}.zip`}
+          label={t("invoice.evidence")}
+        />
+      ))}
     </section>
   );
 }

@@ -12,6 +12,7 @@ export const moneyParts = [
   "due",
   "fees",
   "reconciliation",
+  "funnel",
   "exports",
 ] as const;
 

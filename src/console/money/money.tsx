@@ -6,6 +6,7 @@ import { Approvals } from "./approvals.tsx";
 import { Due } from "./due.tsx";
 import { Exports } from "./exports.tsx";
 import { FeesScreen } from "./fees.tsx";
+import { FunnelScreen } from "./funnel.tsx";
 import type { moneyParts } from "./money-tabs.tsx";
 import { Reconciliation } from "./reconciliation.tsx";
 import { Refunds } from "./refunds.tsx";
@@ -17,6 +18,7 @@ const screens: Readonly<Record<(typeof moneyParts)[number], () => React.ReactNod
   due: Due,
   fees: FeesScreen,
   reconciliation: Reconciliation,
+  funnel: FunnelScreen,
   exports: Exports,
 };
 

@@ -3,19 +3,24 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ProductLink } from "#contract/product-links.ts";
 import { Icon } from "../display/icon.tsx";
-import { qr, whatsapp } from "../display/icons.ts";
+import { people, qr, whatsapp } from "../display/icons.ts";
 import { useWording } from "../i18n/texts.ts";
 import { CopyWay } from "../invoices/send-ways.tsx";
+import { useMay } from "../session/shop.ts";
 import { useFileAddress } from "./file-address.ts";
 import { open, printer } from "./icons.ts";
+import { PrefillDialog } from "./prefill-dialog.tsx";
 
 type OfLink = { readonly link: ProductLink };
 
 export function LinkWays({ link }: OfLink) {
   const { t } = useWording();
   const { linkIdentity, url } = link;
+  const [isOpen, setOpen] = useState(false);
+  const mayIssue = useMay("invoices.issue");
   return (
     <div className="send-ways">
+      {isOpen && <PrefillDialog link={link} onClose={() => setOpen(false)} />}
       <a
         className="way-to-send is-whatsapp"
         href={`https://wa.me/?text=${encodeURIComponent(`${link.product.title}\n${url}`)}`}
@@ -28,6 +33,12 @@ export function LinkWays({ link }: OfLink) {
       </a>
       <CopyWay url={url} />
       <CodeWay linkIdentity={linkIdentity} />
+      {mayIssue && link.isActive && (
+        <button type="button" className="way-to-send" onClick={() => setOpen(true)}>
+          <Icon path={people} />
+          <span>{t("links.forOne")}</span>
+        </button>
+      )}
       <Link to="/products/links/$linkIdentity/sheet" params={{ linkIdentity }} className="way-to-send">
         <Icon path={printer} />
         <span>{t("links.sheet")}</span>

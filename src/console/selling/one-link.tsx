@@ -11,6 +11,7 @@ import { isoDay } from "../display/iso-day.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import type { Faults } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
+import { LinkFunnel } from "../money/funnel.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { pause } from "./icons.ts";
@@ -36,6 +37,7 @@ export function OneLink() {
             </div>
             <div className="link-part">
               <Sales link={found} />
+              <LinkFunnel link={found} />
               {maySell && <Settings key={`${found.quantity} ${found.expiresAt}`} link={found} />}
             </div>
           </div>

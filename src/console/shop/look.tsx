@@ -12,6 +12,7 @@ import { Failed, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
+import { EarlierLooks } from "./earlier-looks.tsx";
 import { LogoChoice } from "./logo-choice.tsx";
 import { LookControls, LookGroupPanel } from "./look-controls.tsx";
 import { type Look, noChanges, withLogo, withSetting } from "./look-draft.ts";
@@ -78,6 +79,7 @@ function Studio({ now }: { readonly now: Look }) {
         {others.map((group) => (
           <LookGroupPanel key={group} group={group} {...controls} />
         ))}
+        <EarlierLooks />
         <SaveBar draft={draft} adjusted={repairs.length} />
       </div>
     </div>

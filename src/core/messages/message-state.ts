@@ -63,6 +63,7 @@ export const messageKinds = [
   "reminder_after_due",
   "sadad_number",
   "transfer_details",
+  "documents_link",
   "payment_notice",
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
@@ -92,6 +93,7 @@ export const messageKindFacts: Readonly<Record<MessageKind, MessageKindFacts>> =
   reminder_after_due: { ...toBuyer, order: "payable", isReminder: true },
   sadad_number: { ...toBuyer, order: "payable" },
   transfer_details: { ...toBuyer, order: "payable" },
+  documents_link: { ...toBuyer, order: "any" },
   payment_notice: { to: "merchant", order: "any", isReminder: false },
 };
 

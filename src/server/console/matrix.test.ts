@@ -75,6 +75,7 @@ const study: readonly (readonly [call: string, who: string])[] = [
   ["PATCH /api/v1/merchant", "owner"],
   ["PUT /api/v1/accounts/:method", "owner"],
   ["GET /api/v1/audit", "owner"],
+  ["GET /api/v1/audit/check", "owner"],
 ];
 
 async function ask(call: string, cookie: Cookie | undefined, headers: Readonly<Record<string, string>> = {}) {

@@ -9,6 +9,7 @@ import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { HostFile, ProviderPorts } from "#methods/payment-method.ts";
 import { methodEntry } from "#methods/registry.ts";
+import { auditChains, checkAuditChain } from "../audit/audit-chain.ts";
 import { verifyMailServer } from "../notifications/mailer.ts";
 import { taxStandings, taxStandingText } from "../parties/tax-standing.ts";
 import { hostFiles } from "../payments/host-files.ts";
@@ -56,6 +57,7 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
     within("public address", examineAddress(patient)),
     ...hostFiles.map((file) => within(`file of ${file.variable}`, examineHostFile(patient, file))),
     within("database", examineDatabase(patient)),
+    within("audit log", examineAuditLog(patient)),
     within("webhooks", examineWebhooks(patient)),
     within("tax documents", examineTaxDocuments(patient)),
     within("tax submissions", examineTaxSubmissions(patient)),
@@ -110,6 +112,23 @@ async function examineMail({ smtpUrl }: Config): Promise<Omit<Finding, "what">> 
 
 async function examineMessages({ config, db, sealing, ports }: Patient, account: MessageAccountKey) {
   return await examineMessageAccount({ ...ports, config, sealing }, db, account);
+}
+
+/** Every chain of it; the fingerprint of the operator's own can be noted and compared later. */
+async function examineAuditLog({ db }: Patient): Promise<Omit<Finding, "what">> {
+  let acts = 0;
+  let own = "no act of its own";
+  const broken: string[] = [];
+  for (const merchantId of await auditChains(db)) {
+    const chain = await checkAuditChain(db, merchantId);
+    acts += chain.acts;
+    if (merchantId === null) own = `the installation's own ends with ${chain.fingerprint}`;
+    const whose = merchantId === null ? "the installation" : `merchant ${merchantId}`;
+    if (chain.brokenAt !== null) broken.push(`of ${whose} from act ${chain.brokenAt} on`);
+  }
+  return broken.length > 0
+    ? { state: "wrong", detail: `not as it was written: ${broken.join(", ")}` }
+    : { state: "ok", detail: `${acts} acts are as they were written; ${own}` };
 }
 
 async function examineWebhooks({ db }: Patient): Promise<Omit<Finding, "what">> {

@@ -131,6 +131,7 @@ export type DocumentSource =
       /** Never a tax QR code: a scanner could not tell the paper from the tax invoice. */
       readonly qr: DocumentQr & { readonly kind: "address" };
     }
+  | AskedPaper
   | {
       readonly kind: TaxDocumentKind;
       readonly form: TaxInvoiceForm;
@@ -142,6 +143,26 @@ export type DocumentSource =
       readonly standing: SubmissionStanding | null;
       readonly qr: DocumentQr;
     };
+
+/** What is asked of a buyer before anything is paid: no tax document. Its QR code leads to the page on which it is paid or accepted. */
+export type AskedPaper = {
+  readonly kind: "invoice" | "quote";
+  readonly facts: DocumentFacts;
+  /** Of the invoice, or of the quote. */
+  readonly number: string;
+  readonly issuedAt: number;
+  /** As a day: until when it should be paid, or holds; null: no day was said. */
+  readonly until: string | null;
+  readonly qr: DocumentQr & { readonly kind: "address" };
+};
+
+/** A document of the tax authority's kinds. */
+export type TaxSource = Extract<DocumentSource, { kind: TaxDocumentKind }>;
+
+/** Whether a document states a tax: all but receipts, and what is asked of buyers. */
+export function isTaxSource(source: DocumentSource): source is TaxSource {
+  return "content" in source;
+}
 
 /** A tax QR code (decision K17), or the address of the order's page. */
 export type DocumentQr = { readonly kind: "tax" | "address"; readonly text: string };

@@ -6,8 +6,8 @@
 import type { Language } from "#core/language.ts";
 import { ensureContrast, readableOn } from "#core/theme/colour.ts";
 import type { World } from "#core/world.ts";
-import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
-import { both, currencyName, type Pair } from "./document-texts.ts";
+import { type DocumentFacts, type DocumentSource, isTaxSource } from "./document-facts.ts";
+import { both, currencyName, type DocumentTexts, type Pair } from "./document-texts.ts";
 import { headFacts } from "./head-facts.ts";
 import { calculationLabel, documentColumns, documentLines, isLong, linesWithTotals } from "./line-table.ts";
 import { buyerParty, sellerParty } from "./parties.ts";
@@ -29,6 +29,8 @@ export type Presentation = {
   readonly currencyStyle: "sign" | "letters";
   /** Dates have the Hijri day beside the Gregorian one, which the law asks for. */
   readonly hijriDates?: boolean;
+  /** What the number of the order follows, such as "pay.example/verify/"; left out: the paper says nothing of it. */
+  readonly verifyAddress?: string;
 };
 
 /** U+20C1. */
@@ -42,13 +44,13 @@ const paperColour = "#ffffff";
 /** Builds the print model of a document. */
 export function toPrintModel(source: DocumentSource, presentation: Presentation): InvoicePrintModel {
   const { language } = presentation;
-  const facts = source.kind === "receipt" ? source.facts : source.content.facts;
+  const facts = isTaxSource(source) ? source.content.facts : source.facts;
   const withVat = facts.seller.vatNumber !== null || facts.vat > 0;
   const isRoll = presentation.paper === "80mm";
   const columns = documentColumns(facts, withVat);
   const lines = documentLines(facts, columns, { isRoll, withVat, language });
   const title = titleOf(source, language);
-  const form = source.kind === "receipt" ? null : source.form;
+  const form = isTaxSource(source) ? source.form : null;
   // What the paper is known by; the legal name is the seller's below.
   const shopName = facts.seller.party?.shopName ?? facts.seller.name;
   const number = source.kind === "receipt" ? facts.orderNumber : source.number;
@@ -85,12 +87,28 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
     currencySign: facts.currency === "SAR" && presentation.currencyStyle === "sign" ? riyalSign : null,
     totals: documentTotals(source, facts, { language, withVat }),
     notes: notesOf(facts, language),
-    remarks: remarksOf(source, facts, language),
+    remarks: [
+      ...remarksOf(source, facts, language),
+      ...verifyRemark(source, facts, { language, address: presentation.verifyAddress }),
+    ],
     qr: { ...qrOnPaper(source.qr.text), caption: both(language, (texts) => texts.qr[captionOf(source)]) },
   };
 }
 
-function captionOf(source: DocumentSource): "address" | "tax" | "creditNote" | "debitNote" {
+/** Where anybody can compare the paper with what was issued; a quote is compared on its own page. */
+function verifyRemark(
+  source: DocumentSource,
+  facts: DocumentFacts,
+  { language, address }: { readonly language: Language; readonly address: string | undefined },
+): Pair[] {
+  if (address === undefined || source.kind === "quote") return [];
+  const [first, second] = both(language, (texts) => texts.notes.verify);
+  return [[`${first} \u2066${address}${facts.orderNumber}\u2069`, second]];
+}
+
+function captionOf(source: DocumentSource): keyof DocumentTexts["qr"] {
+  if (source.kind === "invoice") return "pay";
+  if (source.kind === "quote") return "quote";
   if (source.qr.kind === "address") return "address";
   if (source.kind === "credit_note") return "creditNote";
   return source.kind === "debit_note" ? "debitNote" : "tax";
@@ -102,7 +120,7 @@ export function accentOf(colour: string): InvoicePrintModel["accent"] {
 }
 
 function titleOf(source: DocumentSource, language: Language): Pair {
-  if (source.kind === "receipt") return both(language, (texts) => texts.titles.receipt);
+  if (!isTaxSource(source)) return both(language, (texts) => texts.titles[source.kind]);
   const keys = {
     tax_invoice: { standard: "taxInvoiceStandard", simplified: "taxInvoiceSimplified" },
     credit_note: { standard: "creditNoteStandard", simplified: "creditNoteSimplified" },
@@ -116,9 +134,10 @@ function titleOf(source: DocumentSource, language: Language): Pair {
  * has not cleared, or has rejected, says so.
  */
 function stampOf(source: DocumentSource, language: Language): Pair | null {
-  if (source.kind !== "receipt" && source.standing === "awaiting_clearance")
+  if (source.kind === "invoice" || source.kind === "quote") return null;
+  if (isTaxSource(source) && source.standing === "awaiting_clearance")
     return both(language, (texts) => texts.stamps.awaitingClearance);
-  if (source.kind !== "receipt" && source.standing === "rejected")
+  if (isTaxSource(source) && source.standing === "rejected")
     return both(language, (texts) => texts.stamps.rejected);
   if (source.kind === "credit_note" || source.kind === "debit_note") return null;
   if (source.kind !== "receipt" || source.refunded === 0) return both(language, (texts) => texts.stamps.paid);
@@ -140,6 +159,8 @@ function remarksOf(source: DocumentSource, facts: DocumentFacts, language: Langu
     patterns[0].replace("{currency}", first),
     patterns[1].replace("{currency}", second),
   ];
-  if (source.kind !== "receipt" || facts.seller.vatNumber === null) return [currency];
-  return [currency, both(language, (texts) => texts.notes.notTaxInvoice)];
+  if (source.kind === "quote") return [currency, both(language, (texts) => texts.notes.isQuote)];
+  if (isTaxSource(source) || facts.seller.vatNumber === null) return [currency];
+  const isAsked = source.kind === "invoice";
+  return [currency, both(language, ({ notes }) => (isAsked ? notes.notYetTaxInvoice : notes.notTaxInvoice))];
 }

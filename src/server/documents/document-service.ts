@@ -71,28 +71,8 @@ export function createDocuments(services: DocumentServices): Documents {
   const qrOf: Documents["qrOf"] = ({ orderNumber, taxQr }) =>
     taxQr === null ? addressOf(orderNumber) : { kind: "tax", text: taxQr };
 
-  async function invoiceLike(
-    order: DocumentOrder,
-    source: DocumentSource,
-    { attachment = null, ...look }: Look & { readonly attachment?: PdfAttachment | null },
-  ): Promise<PdfJob> {
-    const logo = await loadLogo(services, order.logoImageId);
-    const { primaryColor: colour, currencyStyle, hijriDates } = resolveTheme(order.theme);
-    const date = source.kind === "receipt" ? source.facts.paidAt : source.issuedAt;
-    return {
-      model: toPrintModel(source, {
-        ...look,
-        world: order.world,
-        colour,
-        currencyStyle,
-        hijriDates,
-        hasLogo: logo !== null,
-      }),
-      logo,
-      attachment,
-      createdAtSeconds: Math.floor(date / 1000),
-    };
-  }
+  const invoiceLike = (order: DocumentOrder, source: DocumentSource, look: PaperLook) =>
+    paperOf(services, order, { source, look });
 
   return {
     qrOf,
@@ -121,6 +101,36 @@ export function createDocuments(services: DocumentServices): Documents {
         logo: null,
         createdAtSeconds: Math.floor(agreement.createdAt.getTime() / 1000),
       }),
+  };
+}
+
+type PaperLook = Look & { readonly attachment?: PdfAttachment | null };
+
+/** What makes the paper of a document, in the shop's look. */
+export async function paperOf(
+  services: Pick<DocumentServices, "db" | "storage" | "log" | "webUrl">,
+  order: Pick<DocumentOrder, "logoImageId" | "theme" | "world">,
+  {
+    source,
+    look: { attachment = null, ...look },
+  }: { readonly source: DocumentSource; readonly look: PaperLook },
+): Promise<PdfJob> {
+  const logo = await loadLogo(services, order.logoImageId);
+  const { primaryColor: colour, currencyStyle, hijriDates } = resolveTheme(order.theme);
+  const date = source.kind === "receipt" ? source.facts.paidAt : source.issuedAt;
+  const verifyAddress = `${services.webUrl.replace(/^https?:\/\//, "")}/verify/`;
+  const shown = {
+    ...look,
+    world: order.world,
+    colour,
+    currencyStyle,
+    hijriDates,
+    hasLogo: logo !== null,
+    verifyAddress,
+  };
+  return {
+    ...{ model: toPrintModel(source, shown), logo, attachment },
+    createdAtSeconds: Math.floor(date / 1000),
   };
 }
 

@@ -2,7 +2,13 @@
 
 import { type Language, otherLanguage } from "#core/language.ts";
 import { knownMethodName } from "../texts/method-names.ts";
-import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
+import {
+  type AskedPaper,
+  type DocumentFacts,
+  type DocumentSource,
+  isTaxSource,
+  type TaxSource,
+} from "./document-facts.ts";
 import { both, bothOf, type DocumentTexts, type Pair } from "./document-texts.ts";
 import { dateText, dateTimeText, hijriDateText } from "./figures.ts";
 import { fact, type PrintFact } from "./print-model.ts";
@@ -46,6 +52,8 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, look: Lo
       ),
     ];
   }
+  if (!isTaxSource(source))
+    return [...askedFacts(source, label), ...order.slice(source.kind === "quote" ? 1 : 0)];
   return source.kind === "tax_invoice"
     ? [...invoiceFacts(source, label, look), ...order, ...payment]
     : [
@@ -58,7 +66,24 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, look: Lo
       ];
 }
 
-type TaxSource = Exclude<DocumentSource, { kind: "receipt" }>;
+/** A quote has no order yet: its own number stands in that place. */
+function askedFacts(source: AskedPaper, label: Label): PrintFact[] {
+  const isQuote = source.kind === "quote";
+  return [
+    ...fact(
+      label((texts) => texts.quoteNumber),
+      isQuote ? figure(source.number) : null,
+    ),
+    ...fact(
+      label((texts) => texts.issuedAt),
+      figure(dateTimeText(source.issuedAt)),
+    ),
+    ...fact(
+      label((texts) => (isQuote ? texts.validUntil : texts.dueOn)),
+      source.until === null ? null : figure(source.until),
+    ),
+  ];
+}
 
 function invoiceFacts(source: TaxSource, label: Label, look: Look): PrintFact[] {
   return [

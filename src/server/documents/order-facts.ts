@@ -23,6 +23,10 @@ export type DocumentOrder = {
   readonly clientId: number | null;
   readonly status: OrderStatus;
   readonly refundedTotal: Minor;
+  readonly createdAt: number;
+  /** As a day. */
+  readonly dueDate: string | null;
+  readonly expiresAt: number | null;
   /** It has its tax invoice. */
   readonly isInvoiced: boolean;
   readonly theme: Readonly<Record<string, unknown>>;
@@ -56,6 +60,9 @@ export async function loadDocumentOrder(
     clientId: row.client_id,
     status: row.status,
     refundedTotal: row.refunded_total,
+    createdAt: row.created_at.getTime(),
+    dueDate: row.due_date,
+    expiresAt: row.expires_at?.getTime() ?? null,
     isInvoiced: row.is_invoiced,
     theme: row.theme ?? {},
     logoImageId: row.logo_image_id,
@@ -66,7 +73,7 @@ export async function loadDocumentOrder(
 }
 
 /** Of a document `d`: its submission, where it may not be handed out (`isWithheld`). */
-const withheldSubmission = sql`select from tax_submissions s where s.merchant_id = d.merchant_id and s.document_id = d.id
+export const withheldSubmission = sql`select from tax_submissions s where s.merchant_id = d.merchant_id and s.document_id = d.id
   and (s.state = 'rejected' or (s.way = 'clear' and s.state <> 'accepted'))`;
 
 /**
@@ -140,6 +147,8 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
       "o.note",
       "o.paid_at",
       "o.created_at",
+      "o.due_date",
+      "o.expires_at",
       "o.tax_form",
       "m.world",
       "m.shop_name",

@@ -2,7 +2,7 @@
 import type { Language } from "#core/language.ts";
 import { type Minor, minor, timesRatio } from "#core/money.ts";
 import { taxCurrency, vatGroups } from "#core/tax/tax-invoice.ts";
-import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
+import { type DocumentFacts, type DocumentSource, isTaxSource } from "./document-facts.ts";
 import { both, type DocumentTexts, type Pair } from "./document-texts.ts";
 import { amountText, exchangeRateText, rateText } from "./figures.ts";
 import type { PrintTotal } from "./print-model.ts";
@@ -85,7 +85,7 @@ function equivalents(
   label: (pick: Label) => Pair,
 ): PrintTotal[] {
   const row = (pick: Label, value: string): PrintTotal => ({ label: label(pick), value, weight: "plain" });
-  const riyals = source.kind === "receipt" ? null : source.content.riyals;
+  const riyals = isTaxSource(source) ? source.content.riyals : null;
   if (riyals) {
     const rate = exchangeRateText(
       { currency: facts.currency, amount: facts.total },

@@ -48,6 +48,7 @@ export function noteChange(request: FastifyRequest, details: ActDetails): void {
 const changesNothing: ReadonlySet<string> = new Set([
   "/api/v1/search",
   "/api/v1/theme/preview",
+  "/api/v1/product-links/:linkIdentity/prefill",
   "/api/v1/messages/texts/preview",
   "/api/v1/invoice-drafts/:draftId/page",
 ]);

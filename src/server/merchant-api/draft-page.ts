@@ -2,10 +2,14 @@
  * The page of an invoice that is being written (docs/decisions/0151): its draft is issued in a transaction that is rolled back, and what
  * its buyer would be shown is kept of it. The address says which draft it is of, and is signed.
  */
+import type { Transaction } from "kysely";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import type { Language } from "#core/language.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import type { IssuedOrder } from "../issuing/issue-order.ts";
 import { loadOrderWithin, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { findMerchantById } from "./authenticate.ts";
@@ -16,8 +20,47 @@ import { type IssuingServices, issueInvoice, methodsOfMerchant } from "./issue-i
 /** Ends the transaction of an order that must not stay. */
 class Undone extends Error {}
 
+/** What would be issued: read within the transaction, in the currency whose methods were asked for. */
+type WouldIssue = {
+  readonly merchantId: number;
+  readonly currency: string;
+  readonly bodyOf: (trx: Transaction<Schema>) => Promise<NewInvoice>;
+  /** Of refusals that name what is missing of the seller. */
+  readonly language: Language;
+};
+
 /**
- * The order that a draft would become, as pages read it. Nothing of it stays: no order, no message, no event.
+ * Issues an invoice, reads what is wanted of it, and takes all of it back: no order stays, no message, no event.
+ * @throws Problem those of issuing it, and `not_found` for a merchant that is gone
+ */
+export async function issuedAndUndone<T>(
+  services: IssuingServices,
+  { merchantId, currency, bodyOf, language }: WouldIssue,
+  read: (trx: Transaction<Schema>, issued: IssuedOrder) => Promise<T>,
+): Promise<T> {
+  const merchant = await findMerchantById(services, merchantId);
+  if (merchant === null) throw new Problem("not_found");
+  const methods = await methodsOfMerchant(services, merchantId, currency);
+  let result: { readonly value: T } | null = null;
+  await runInTransaction(services.db.kysely, async (trx) => {
+    const { send: _, ...body } = await bodyOf(trx);
+    const issued = await issueInvoice(services, trx, {
+      merchant,
+      body: { ...body, send: [] },
+      methods,
+      language,
+    });
+    result = { value: await read(trx, issued) };
+    throw new Undone();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+  if (result === null) throw new Problem("not_found");
+  return (result as { readonly value: T }).value;
+}
+
+/**
+ * The order that a draft would become, as pages read it.
  * @param language of refusals that name what is missing of the seller
  * @throws Problem those of issuing the draft, and `not_found`
  */
@@ -26,21 +69,12 @@ export async function orderOfDraft(
   by: DraftById,
   language: Language,
 ): Promise<OrderRecord> {
-  const merchant = await findMerchantById(services, by.merchantId);
-  if (merchant === null) throw new Problem("not_found");
+  const { merchantId } = by;
   const currency = await currencyOf(services.db.kysely, by);
-  const methods = await methodsOfMerchant(services, by.merchantId, currency);
-  let order: OrderRecord | null = null;
-  await runInTransaction(services.db.kysely, async (trx) => {
-    const { send: _, ...body } = readDraft(await loadShown(trx, by));
-    const issued = await issueInvoice(services, trx, { merchant, body, methods, language });
-    order = await loadOrderWithin(trx, issued.id);
-    throw new Undone();
-  }).catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
-  });
-  if (order === null) throw new Problem("not_found");
-  return order;
+  const bodyOf = async (trx: Transaction<Schema>) => readDraft(await loadShown(trx, by));
+  return await issuedAndUndone(services, { merchantId, currency, bodyOf, language }, (trx, { id }) =>
+    loadOrderWithin(trx, id),
+  );
 }
 
 /** Makes the address of a draft's page, on the buyers' host. */

@@ -5,6 +5,8 @@ export const merchantTags: Readonly<Record<string, string>> = {
   merchant: "Your account: who the key belongs to, what papers and buyers are told of you.",
   invoices: "What a buyer owes, with the page to pay it on.",
   "invoice-drafts": "Invoices that are being written.",
+  quotes: "What you offer to a buyer, which becomes an invoice when it is accepted.",
+  "recurring-invoices": "Invoices that are issued and sent by themselves.",
   payments: "Every try to pay an invoice.",
   refunds: "Money that was given back.",
   "refund-approvals": "Refunds above your limits, which wait for a second person.",

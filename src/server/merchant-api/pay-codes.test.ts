@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
+import { assertContains, inspect } from "#test/drawn-documents.ts";
 import { type MerchantApi, startMerchantApi } from "#test/merchant-api.ts";
+import { rasterise, readQr } from "#test/pdf.ts";
 
 let api: MerchantApi;
 before(async () => {
@@ -37,6 +39,30 @@ test("the code of an unpaid invoice reads as its address in both formats, at exa
     assert.match(String(reply.headers["content-disposition"]), new RegExp(`"${orderNumber}\\.(png|svg)"`));
     assert.deepEqual(await scan(reply.rawPayload), { text, size: [pixels, pixels] }, query);
   }
+});
+
+test("the paper of an unpaid invoice says what is to be paid by when and that it is no tax invoice, and its code reads as the address", async () => {
+  const dueDate = new Date(api.clock.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  const { orderNumber, url, total } = await api.issue({ dueDate });
+  for (const query of ["lang=en", "lang=ar&size=80mm"]) {
+    const reply = await get(`invoices/${orderNumber}/pdf?${query}`);
+    assert.deepEqual([reply.statusCode, reply.headers["content-type"]], [200, "application/pdf"], query);
+    const { text } = await inspect(reply.rawPayload, `invoice-to-pay-${query}`);
+    assertContains(text, [
+      orderNumber,
+      total,
+      dueDate,
+      "Scan to pay",
+      "not a tax invoice",
+      "Due on",
+      "فاتورة",
+    ]);
+    assert.ok(!/Paid on|Paid by|Tax invoice no/.test(text), text);
+    assert.equal(readQr(await rasterise(reply.rawPayload, { page: 1, dpi: 150 })), url);
+  }
+  assert.equal((await get(`invoices/${orderNumber}/pdf?size=a3`)).statusCode, 422);
+  await api.addAttempt(orderNumber, "captured");
+  assert.equal((await get(`invoices/${orderNumber}/pdf`)).json().code, "order_already_paid");
 });
 
 test("what cannot be paid has no code, and wrong sizes and formats are refused", async () => {

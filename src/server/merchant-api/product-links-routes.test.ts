@@ -4,6 +4,9 @@ import { newProductLink, type ProductLink, productLinkChanges } from "#contract/
 import { allowedMethodNames } from "#methods/allowed.ts";
 import { payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { asMerchant, buy, makeLink, makeProduct, openLink } from "#test/product-links.ts";
+import { createSecurityLog } from "../log/security-log.ts";
+import { createPageServices } from "../pages/page-services.ts";
+import { filledIn } from "../products/prefill.ts";
 import { createApiKey, createMerchant } from "./api-keys.ts";
 import { openApiText } from "./openapi-route.ts";
 
@@ -185,4 +188,59 @@ test("a link says what it has sold: paid orders of its own, and what was given b
       [sold.linkIdentity, { orders: 2, paid: "293.25", refunded: "20.00" }],
     ],
   );
+});
+
+test("a link that is filled in for one buyer opens with what the shop knows, and its number is the order's, sealed", async () => {
+  await using app = await startTestApp();
+  const { linkIdentity } = await makeLink(app);
+  const other = await makeLink(app);
+  const known = { name: "نورة العتيبي", mobile: "0551234567", quantity: 3, externalOrderNumber: "NK-1001" };
+  const path = `/product-links/${linkIdentity}/prefill`;
+  const made = await asMerchant(app, "POST", path, { ...known, expiresAt: "2099-01-01T00:00:00Z" });
+  assert.equal(made.statusCode, 200, made.body);
+  const { url } = made.json();
+  const token = new URL(url).searchParams.get("for") ?? "";
+  for (const said of [known.name, known.mobile, known.externalOrderNumber])
+    assert.ok(!Buffer.from(token, "base64url").includes(said), said);
+
+  const pages = createPageServices(app.services, createSecurityLog(app.services.log, app.clock.now));
+  const opened = async (identity: string, text: string) => {
+    const found = await pages.loadProductLink(identity, text);
+    return found?.kind === "open" ? (found.filledIn ?? null) : null;
+  };
+  assert.deepEqual(await opened(linkIdentity, token), {
+    ...{ name: "نورة العتيبي", mobile: "551234567", country: ["SA", "966"] },
+    ...{ quantity: 3, couponCode: "", token },
+  });
+  assert.equal(await opened(other.linkIdentity, token), null, "of another link");
+  assert.equal(await opened(linkIdentity, `${token.slice(0, -6)}AAAAAA`), null, "changed");
+  assert.equal(await opened(linkIdentity, "x".repeat(5_000)), null);
+
+  const model = await openLink(app, linkIdentity);
+  const ordered = async (prefill: string) => {
+    const orderNumber = await buy(app, model, { prefill });
+    return (await asMerchant(app, "GET", `/invoices/${orderNumber}`)).json().externalOrderNumber;
+  };
+  assert.equal(await ordered(token), "NK-1001");
+  assert.equal(await ordered(`${token.slice(0, -6)}AAAAAA`), null, "a buyer cannot make a number up");
+});
+
+test("what the page of a link would refuse is not filled in, and an end that has come opens it empty", async () => {
+  await using app = await startTestApp();
+  const { linkIdentity } = await makeLink(app);
+  const path = `/product-links/${linkIdentity}/prefill`;
+  const wrong = await asMerchant(app, "POST", path, {
+    ...{ name: "4242 4242 4242 4242", mobile: "12", externalOrderNumber: "\u{1F33F}\u{10FFFF}" },
+    expiresAt: "2020-01-01T00:00:00Z",
+  });
+  assert.equal(wrong.statusCode, 422, wrong.body);
+  const paths = wrong.json().fields.map((field: { path: string }) => field.path);
+  assert.deepEqual([...new Set(paths)].sort(), ["expiresAt", "externalOrderNumber", "mobile", "name"]);
+  const soon = new Date(app.clock.now() + 60_000).toISOString();
+  const { url } = (await asMerchant(app, "POST", path, { name: "نورة", expiresAt: soon })).json();
+  const of = { merchantId: app.merchantId, linkIdentity };
+  const token = new URL(url).searchParams.get("for");
+  assert.equal(filledIn(app.services, of, token)?.name, "نورة");
+  app.clock.advance(61_000);
+  assert.equal(filledIn(app.services, of, token), null);
 });

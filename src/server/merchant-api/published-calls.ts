@@ -12,6 +12,7 @@ import { digitalCalls } from "#contract/digital-goods.ts";
 import { eventCalls } from "#contract/events.ts";
 import { exportCalls } from "#contract/exports.ts";
 import { fileCalls } from "#contract/files.ts";
+import { funnelCalls } from "#contract/funnel.ts";
 import { homeCalls } from "#contract/home.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
@@ -36,6 +37,8 @@ import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
 import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { pushCalls } from "#contract/push.ts";
+import { quoteCalls } from "#contract/quotes.ts";
+import { recurringCalls } from "#contract/recurring.ts";
 import { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { reportCalls } from "#contract/reports.ts";
@@ -84,7 +87,10 @@ export const publishedCalls: readonly CallMap[] = [
   messageAccountCalls,
   agreementCalls,
   exportCalls,
+  funnelCalls,
   homeCalls,
+  quoteCalls,
+  recurringCalls,
   searchCalls,
   reportCalls,
   settlementCalls,

@@ -4,6 +4,7 @@ import { peopleCalls } from "#contract/people.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
+import { checkAuditChain } from "../audit/audit-chain.ts";
 import { mountCall } from "../http/mount.ts";
 import type { Budget } from "../limits/budgets.ts";
 import { createSharedLimits, type Use } from "../limits/shared-limits.ts";
@@ -75,6 +76,11 @@ export function mountTeamCalls(scope: FastifyInstance, services: Services): void
   mountCall(scope, peopleCalls, "GET /api/v1/audit", async ({ query }, { request }) =>
     readActs(db.kysely, await shopOf(db.kysely, merchantOf(request).id), query),
   );
+  mountCall(scope, peopleCalls, "GET /api/v1/audit/check", async ({ query }, { request }) => {
+    const { place, fingerprint } = query;
+    const known = place !== undefined && fingerprint !== undefined ? { place, fingerprint } : undefined;
+    return await checkAuditChain(db.kysely, await shopOf(db.kysely, merchantOf(request).id), known);
+  });
   mountInvitationCalls(scope, services);
 }
 

@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { ThemeModel } from "#contract/settings.ts";
 import { type ThemeSettings, themeCalls, themeSettings, triedPages } from "#contract/theme.ts";
 import { themeFontFamilies } from "#core/theme/theme.ts";
+import { Problem } from "#core/problem.ts";
 import { themeRepairs } from "#core/theme/theme-repairs.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
@@ -15,6 +16,7 @@ import { merchantOf } from "./authenticate.ts";
 import { requireMatchIfGiven, sendPartTagged } from "./etag.ts";
 import { lockMerchant } from "./merchant-settings.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
+import { readId } from "./paging.ts";
 import { unknownImage } from "./own-images.ts";
 import { wrongFields } from "./validation.ts";
 
@@ -71,6 +73,7 @@ export function mountThemeCalls(scope: FastifyInstance, services: MerchantApiSer
       previous: { theme: orderTheme(config, previous), imageId, replacedAt: replacedAt.toISOString() },
     };
   });
+  mountThemeVersions(scope, services);
 
   mountCall(scope, themeCalls, "POST /api/v1/theme/preview", async ({ body }, { request }) => {
     const { theme: settings, imageId } = body;
@@ -100,6 +103,39 @@ async function replaceTheme(trx: Transaction<Schema>, merchantId: number, settin
     select id, ${settings}::jsonb, '{}', logo_image_id, now() from merchants where id = ${merchantId}
     on conflict (merchant_id) do update set settings = excluded.settings, previous = themes.settings,
       previous_image_id = excluded.previous_image_id, replaced_at = excluded.replaced_at`.execute(trx);
+}
+
+function mountThemeVersions(scope: FastifyInstance, { db, config }: MerchantApiServices): void {
+  mountCall(scope, themeCalls, "GET /api/v1/theme/versions", async (_parsed, { request }) => {
+    const rows = await db.kysely
+      .selectFrom("theme_versions")
+      .select(["version", "settings", "saved_at"])
+      .where("merchant_id", "=", merchantOf(request).id)
+      .orderBy("version", "desc")
+      .execute();
+    return {
+      items: rows.map(({ version, settings, saved_at }, index) => ({
+        ...{ version, settings, savedAt: saved_at.toISOString(), isCurrent: index === 0 },
+      })),
+    };
+  });
+
+  mountCall(scope, themeCalls, "POST /api/v1/theme/versions/:version/restore", async ({ params }, { request }) => {
+    const { id: merchantId } = merchantOf(request);
+    return await runInTransaction(db.kysely, async (trx) => {
+      await lockMerchant(trx, merchantId);
+      const kept = await trx
+        .selectFrom("theme_versions")
+        .select("settings")
+        .where("merchant_id", "=", merchantId)
+        .where("version", "=", readId(params.version, "not_found"))
+        .executeTakeFirst();
+      if (!kept) throw new Problem("not_found");
+      const settings = JSON.stringify(kept.settings);
+      await trx.updateTable("themes").set({ settings }).where("merchant_id", "=", merchantId).execute();
+      return orderTheme(config, kept.settings);
+    });
+  });
 }
 
 type Addresses = Record<(typeof triedPages)[number], string>;

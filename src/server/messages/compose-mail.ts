@@ -81,7 +81,9 @@ export function composeMail(
           ? null
           : logoAddress(extra.serverUrl, { merchantId: subject.merchantId, imageId: logo }),
       colour,
-      amount: fullAmount(amountOf(message), subject.currency, language),
+      // All that a buyer has is no amount of one invoice.
+      amount:
+        kind === "documents_link" ? null : fullAmount(amountOf(message), subject.currency, language),
       ...parts,
       notes: notes.map(({ html }) => html),
     }),
@@ -127,6 +129,7 @@ function rowsOf(message: MessageToWrite, order: DocumentOrder): MailRow[] {
   const { kind, subject, language } = message;
   const { labels } = messageTexts[language];
   const { externalOrderNumber, buyer, seller, paidAt } = order.facts;
+  if (kind === "documents_link") return [];
   return [
     ...bankRows(message),
     { label: labels.number, value: subject.orderNumber, isCode: true },

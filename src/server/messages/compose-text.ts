@@ -9,6 +9,9 @@ import { type MessageToWrite, wordsOf } from "./message-words.ts";
 
 type SmsContent = Extract<MessageContent, { channel: "sms" }>;
 
+/** Those of which there is a template; what goes by e-mail and SMS alone has none. */
+export type TemplateKind = Exclude<PhoneKind, "documents_link">;
+
 /** Longest shop name in a text message, characters: more costs a second part. */
 const shopLength = 20;
 
@@ -38,13 +41,13 @@ export function variablesOf(text: string): readonly string[] {
 }
 
 /** The template's name; the operator has it approved under this name (whatsapp-templates.ts). */
-export function templateName(kind: PhoneKind): string {
+export function templateName(kind: TemplateKind): string {
   return `wasl_${kind}`;
 }
 
 /** What goes into a template: its body's variables, and the end of its button's address. */
 export function composeWhatsApp(
-  message: Omit<MessageToWrite, "wording"> & { readonly kind: PhoneKind },
+  message: Omit<MessageToWrite, "wording"> & { readonly kind: TemplateKind },
 ): MessageContent {
   const words: Readonly<Record<string, string>> = wordsOf(message);
   const { body } = messageTexts[message.language].whatsapp[message.kind];

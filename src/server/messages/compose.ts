@@ -7,7 +7,7 @@ import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.
 import { findTaxInvoice, isWithheld } from "../documents/tax-document-store.ts";
 import type { Services } from "../services.ts";
 import { composeMail } from "./compose-mail.ts";
-import { composeSms, composeWhatsApp } from "./compose-text.ts";
+import { composeSms, composeWhatsApp, type TemplateKind } from "./compose-text.ts";
 import type { MessageRow } from "./message-store.ts";
 import type { MessageSubject, PhoneKind } from "./message-subject.ts";
 import { type MessageToWrite, wordingOf } from "./message-words.ts";
@@ -33,8 +33,9 @@ export async function composeMessage(
   const wording = wordingOf(subject, found);
   const message: MessageToWrite = { kind, language, facts, subject, wording, webUrl };
   if (channel !== "email") {
-    const toPhone = { ...message, kind: kind as PhoneKind };
-    return channel === "sms" ? composeSms(toPhone) : composeWhatsApp(toPhone);
+    return channel === "sms"
+      ? composeSms({ ...message, kind: kind as PhoneKind })
+      : composeWhatsApp({ ...message, kind: kind as TemplateKind });
   }
   const order = await loadDocumentOrder(services.db.kysely, { orderId: subject.orderId });
   if (!order) throw new Error("a message of no order");

@@ -4,8 +4,7 @@
  */
 import { type Language, languages } from "#core/language.ts";
 import { messageKindFacts, messageKinds } from "#core/messages/message-state.ts";
-import { templateName, variablesOf } from "./compose-text.ts";
-import type { PhoneKind } from "./message-subject.ts";
+import { type TemplateKind, templateName, variablesOf } from "./compose-text.ts";
 import { messageTexts } from "./message-texts.ts";
 
 const exampleOrder = "7Q2M4X9KD3RT6WBN";
@@ -21,11 +20,11 @@ export type WhatsAppTemplate = Readonly<Record<string, unknown>> & { readonly na
  */
 export function whatsappTemplates(webUrl: string): readonly WhatsAppTemplate[] {
   return messageKinds
-    .filter((kind): kind is PhoneKind => messageKindFacts[kind].to === "buyer")
+    .filter((kind): kind is TemplateKind => messageKindFacts[kind].to === "buyer" && kind !== "documents_link")
     .flatMap((kind) => languages.map((language) => template(kind, language, webUrl)));
 }
 
-function template(kind: PhoneKind, language: Language, webUrl: string): WhatsAppTemplate {
+function template(kind: TemplateKind, language: Language, webUrl: string): WhatsAppTemplate {
   const { body, button } = messageTexts[language].whatsapp[kind];
   const examples: Readonly<Record<string, string>> = messageTexts[language].examples;
   const link = `${webUrl}/pay/order/`;

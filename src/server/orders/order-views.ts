@@ -75,8 +75,8 @@ export async function readViews(
     .executeTakeFirst();
 }
 
-/** A page of an order, asked for by a browser in front of a person who does not come from the console. */
-function isOpenedByBuyer(
+/** A page of buyers, asked for by a browser in front of a person who does not come from the console. */
+export function isOpenedByBuyer(
   { method, routeOptions, headers }: FastifyRequest,
   consoleUrl: string | null,
 ): boolean {

@@ -43,6 +43,7 @@ export async function sendPreview(
       languageCookie: null,
       emailProofCookie: null,
       bankStepCookie: null,
+      methodCookie: null,
       acceptLanguage: null,
       nonce,
       userAgent: request.headers["user-agent"] ?? "",

@@ -3,6 +3,7 @@ import type { LoadedOrder, PageServices } from "#contract/pages.ts";
 import { paymentsAmong } from "#core/order-money.ts";
 import { isRenewalAsked } from "../buyer-requests/renewal-requests.ts";
 import { loadDigitalGoods } from "../digital/goods-of-order.ts";
+import { loadIssuedPapers } from "../documents/issued-papers.ts";
 import { loadPrintedTaxInvoice } from "../documents/printed-tax-invoice.ts";
 import type { SecurityLog } from "../log/security-log.ts";
 import { receiptSentTo } from "../messages/receipt-sent-to.ts";
@@ -17,6 +18,7 @@ import { loadBegunPayment } from "../payments/begun-payment.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import { isResultSigned, resultOf } from "../payments/result.ts";
 import { offeredOfLink } from "../products/offered-of-link.ts";
+import { filledIn } from "../products/prefill.ts";
 import { shopOfLink, toProductLinkModel } from "../products/product-link-model.ts";
 import { loadProductLink, standingOf } from "../products/product-link-store.ts";
 import type { Services } from "../services.ts";
@@ -36,8 +38,11 @@ export async function toLoadedOrder(
   };
 }
 
+/** Without what folders above this one know. */
+type OwnPageServices = Omit<PageServices, "loadQuote" | "loadBuyersDocuments">;
+
 /** Builds the page services of an installation. */
-export function createPageServices(services: Services, security: SecurityLog): PageServices {
+export function createPageServices(services: Services, security: SecurityLog): OwnPageServices {
   return {
     loadOrder: async (input, emailProof) => {
       const order = await loadOrder(services.db.pool, input);
@@ -82,8 +87,9 @@ export function createPageServices(services: Services, security: SecurityLog): P
     loadBegunPayment: (orderNumber, bankStep) => loadBegunPayment(services, orderNumber, bankStep),
     loadOpenReferences: (orderNumber) => loadOpenReferences(services, orderNumber),
     loadTaxInvoice: (orderNumber) => loadPrintedTaxInvoice(services, orderNumber),
+    loadIssuedPapers: (orderNumber) => loadIssuedPapers(services.db.kysely, orderNumber),
     loadDigitalGoods: (orderNumber) => loadDigitalGoods(services, orderNumber),
-    loadProductLink: async (input) => {
+    loadProductLink: async (input, prefill = null) => {
       const environment = modelEnvironment(services);
       const link = await loadProductLink(services.db.pool, input, environment.now);
       if (!link) return null;
@@ -94,7 +100,9 @@ export function createPageServices(services: Services, security: SecurityLog): P
       if (standing !== "open")
         return { kind: "closed", reason: standing, linkIdentity, productTitle, shop, theme };
       const offered = await offeredOfLink(services, link);
-      return { kind: "open", model: toProductLinkModel(link, environment, offered), shop, theme };
+      const model = toProductLinkModel(link, environment, offered);
+      const of = { merchantId: link.merchant_id, linkIdentity };
+      return { kind: "open", model, filledIn: filledIn(services, of, prefill), shop, theme };
     },
     loadReturns: async (username) => {
       const found = await services.db.kysely

@@ -10,7 +10,7 @@ import { languageStorageKey, readLanguage } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
 import { emailProofCookie } from "../client-email/email-proof.ts";
 import { csrfCookieName, csrfTokenOf } from "../http/security.ts";
-import { bankStepCookie } from "../payments/begun-payment.ts";
+import { bankStepCookie, lastMethodCookie } from "../payments/begun-payment.ts";
 import { mountBuiltFiles } from "./built-files.ts";
 import { type DraftLoader, mountDraftPreview } from "./draft-preview.ts";
 import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
@@ -144,6 +144,7 @@ function readRequest(request: FastifyRequest, nonce: string): PageRequest {
     languageCookie: readLanguage(request.cookies[languageStorageKey]),
     emailProofCookie: request.cookies[emailProofCookie] ?? null,
     bankStepCookie: request.cookies[bankStepCookie] ?? null,
+    methodCookie: request.cookies[lastMethodCookie] ?? null,
     acceptLanguage: request.headers["accept-language"] ?? null,
     nonce,
     userAgent: request.headers["user-agent"] ?? "",

@@ -13,6 +13,9 @@ import type { Services } from "../services.ts";
 /** The cookie of the browser that began at a bank: the key of the bank's page and its signature. */
 export const bankStepCookie = "wasl-bank-step";
 
+/** The cookie of the method that a browser began to pay by last: it stands near the front the next time. No order, no person. */
+export const lastMethodCookie = "wasl-method";
+
 /** The content of the cookie; only what can be a key and a signature. */
 export function readBankStep(cookie: string | null): { key: string; signature: string } | null {
   const [, key, signature] = /^([\w-]{1,128})\.([\w-]{1,128})$/.exec(cookie ?? "") ?? [];

@@ -17,7 +17,7 @@ import { csrfCookieName } from "../http/security.ts";
 import { noteSentAgain } from "../limits/buyer-limits.ts";
 import type { Services } from "../services.ts";
 import type { BuyerRequest } from "./attempt-context.ts";
-import { bankStepCookie } from "./begun-payment.ts";
+import { bankStepCookie, lastMethodCookie } from "./begun-payment.ts";
 import { requireCardSession } from "./card-sessions.ts";
 import { continuePayment } from "./continue-payment.ts";
 import { guardPayment, requireMethod, requirePayableOrder, requireStatedTotal } from "./guards.ts";
@@ -53,11 +53,23 @@ function mountMethodCall(
         call.step === "start"
           ? await runStart(services, { method, call, body: body as PayBody, request })
           : await runConfirm(services, { method, call, body: body as PayBody, request });
+      if (result.kind !== "declined") keepMethod(services, reply, method);
       if (result.kind === "challenge") keepBankStep(services, reply, result);
       if (result.kind === "otp_sent" && result.isAgain) noteSentAgain(request);
       return result.kind === "declined" ? result.reply : call.toReply(result);
     },
   );
+}
+
+/** The next payment page of this browser has the method near the front. */
+function keepMethod({ config }: Services, reply: FastifyReply, { id }: PaymentMethod<MethodId>): void {
+  reply.setCookie(lastMethodCookie, id, {
+    path: "/pay/info/",
+    maxAge: timing.lastMethodKeptMs / 1000,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: config.webUrl.startsWith("https://"),
+  });
 }
 
 /** The browser that begins at a bank can return there from the order's payment page for as long as the order is open. */

@@ -10,7 +10,7 @@ import { payableStatuses } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { lockDirectory } from "../parties/directory-lock.ts";
-import { eraseDrafts } from "./erase-drafts.ts";
+import { eraseDrafts, eraseOffers } from "./erase-drafts.ts";
 import { type ErasedRows, eraseFromOrders } from "./erase-from-orders.ts";
 
 /** Whom an erasure is about: a mobile in its international form, or an e-mail address in lower case. */
@@ -57,12 +57,10 @@ export async function eraseBuyerIn(
     select count(*)::int as count from tax_documents where order_id = any(${over})`.execute(trx);
   const erased = await eraseFromOrders(trx, over, buyer.value);
   const unused = await eraseUnused(trx, named.ids);
-  const drafts = await eraseDrafts(
-    trx,
-    sql`(${sql.ref(buyer.kind === "mobile" ? "client_mobile" : "client_email")} = ${buyer.value}
+  const isTheirs = sql`(${sql.ref(buyer.kind === "mobile" ? "client_mobile" : "client_email")} = ${buyer.value}
         or client_mobile = any(${named.mobiles}) or client_email = any(${named.emails}))
-      and (${merchantId}::bigint is null or merchant_id = ${merchantId})`,
-  );
+      and (${merchantId}::bigint is null or merchant_id = ${merchantId})`;
+  const drafts = (await eraseDrafts(trx, isTheirs)) + (await eraseOffers(trx, isTheirs));
   return {
     erased: { ...erased, clients: erased.clients + unused, drafts },
     kept: {

@@ -11,7 +11,7 @@ import type { Schema } from "#db/schema.ts";
 import { writeAudit } from "../audit/audit-log.ts";
 import type { Services } from "../services.ts";
 import { unfinishedStates } from "./erase-buyer.ts";
-import { eraseDrafts } from "./erase-drafts.ts";
+import { eraseDrafts, eraseOffers } from "./erase-drafts.ts";
 import { eraseFromOrders } from "./erase-from-orders.ts";
 
 /** Orders of one transaction: few, so that other transactions do not wait long for their locks. */
@@ -46,6 +46,11 @@ async function eraseBatch(trx: Transaction<Schema>, due: Due, now: Date): Promis
   await eraseDrafts(
     trx,
     sql`merchant_id = ${due.merchantId} and updated_at < ${now}::timestamptz - make_interval(months => ${due.months}::int)`,
+  );
+  await eraseOffers(
+    trx,
+    sql`merchant_id = ${due.merchantId} and state not in ('active', 'paused') and client_mobile is not null
+      and created_at < ${now}::timestamptz - make_interval(months => ${due.months}::int)`,
   );
   const over = await lockAgedOrders(trx, due, now);
   if (over.length === 0) return 0;

@@ -30,6 +30,8 @@ export type CheckoutInput = {
   readonly qty: number;
   /** What the order is for, if a company needs the tax invoice. */
   readonly company: Company | null;
+  /** The shop's own number, which it has put into the address of the page. */
+  readonly externalOrderNumber: string | null;
   /** As typed; null for none. */
   readonly couponCode: string | null;
   readonly checkoutKey: string | null;
@@ -45,7 +47,15 @@ export type CheckoutInput = {
  */
 export function readCheckout(
   body: ProductCheckout,
-  { price, merchantVatNumber }: { readonly price: LinkPrice; readonly merchantVatNumber: string | null },
+  {
+    price,
+    merchantVatNumber,
+    externalOrderNumber,
+  }: {
+    readonly price: LinkPrice;
+    readonly merchantVatNumber: string | null;
+    readonly externalOrderNumber: string | null;
+  },
 ): CheckoutInput {
   const name = cleanText(body.customerName, 100);
   const country = body.customerCountryCode ?? defaultCountry;
@@ -75,7 +85,8 @@ export function readCheckout(
   const known = company && readCompany(company);
   const { priceIncludesVat, ...figures } = price;
   // What is usual adds nothing, so that a checkout of before the column is known again.
-  const more = [...(priceIncludesVat ? ["price with VAT"] : []), ...(known ? [known] : [])];
+  const own = externalOrderNumber === null ? [] : [{ externalOrderNumber }];
+  const more = [...(priceIncludesVat ? ["price with VAT"] : []), ...(known ? [known] : []), ...own];
   const content = [name, mobile.e164, countryCode, body.qty, couponCode, figures, ...more];
   return {
     name,
@@ -83,6 +94,7 @@ export function readCheckout(
     countryCode,
     qty: body.qty,
     company: known,
+    externalOrderNumber,
     couponCode,
     checkoutKey: body.checkoutKey ?? null,
     contentHash: createHash("sha256").update(JSON.stringify(content)).digest(),

@@ -25,6 +25,7 @@ import { type FittingCoupon, tryCoupon } from "./coupon.ts";
 import { withinMissBudget } from "./coupon-budget.ts";
 import { holdCoupon, holdStock } from "./holds.ts";
 import { taxFormOf, toClient } from "./link-buyer.ts";
+import { readPrefill } from "./prefill.ts";
 import { checkPriceToken, priceOfLink } from "./price-token.ts";
 import { loadProductLink, type ProductLinkRecord, standingOf } from "./product-link-store.ts";
 
@@ -46,7 +47,10 @@ export async function checkOut(
   address: string,
 ): Promise<CheckedOut> {
   const link = await requireLink(services, body);
+  const of = { merchantId: link.merchant_id, linkIdentity: link.link_identity };
   const input = readCheckout(body, {
+    // One that has ended since the page was opened is still the shop's word.
+    externalOrderNumber: readPrefill(services, of, body.prefill)?.externalOrderNumber ?? null,
     price: priceOfLink(link),
     merchantVatNumber: link.merchant_vat_number,
   });
@@ -209,7 +213,7 @@ function toOrder(
     },
     source: "link",
     productLink: { id: link.id, productId: link.product_id },
-    externalOrderNumber: null,
+    externalOrderNumber: input.externalOrderNumber,
     currency: link.product_currency,
     lines: [
       {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { clientStatementCalls } from "#contract/client-statement.ts";
 import { dailyCloseCalls } from "#contract/daily-close.ts";
+import { funnelCalls } from "#contract/funnel.ts";
 import { homeCalls } from "#contract/home.ts";
 import { reportCalls } from "#contract/reports.ts";
 import { settlementCalls } from "#contract/settlement.ts";
@@ -16,6 +17,7 @@ import { readClientStatement } from "./client-statement.ts";
 import { readDailyClose } from "./daily-close.ts";
 import { readDue } from "./due-report.ts";
 import { readFees } from "./fees-report.ts";
+import { readFunnel } from "./funnel.ts";
 import { readHome } from "./home.ts";
 import { readReconciliation } from "./reconciliation-report.ts";
 import { checkDays } from "./report-period.ts";
@@ -58,6 +60,16 @@ export function mountReportCalls(scope: FastifyInstance, services: Services): vo
       return await readClientStatement(db.kysely, { by, query, now: clock.now() });
     },
   );
+
+  mountCall(scope, funnelCalls, "GET /api/v1/reports/funnel", async ({ query }, { request }) => {
+    checkDays(query);
+    const { from, to, linkIdentity } = query;
+    return await readFunnel(db.kysely, {
+      merchantId: merchantOf(request).id,
+      days: { from, to },
+      linkIdentity,
+    });
+  });
 
   mountStatementPaper(scope, services);
 

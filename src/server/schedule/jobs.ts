@@ -17,6 +17,7 @@ import { adoptRefunds, endRefundLanes, startDueRefunds } from "../payments/refun
 import { registerDueWebhooks } from "../payments/webhook-registration.ts";
 import { eraseAgedBuyers } from "../privacy/erase-by-age.ts";
 import { cancelExpiredLinkOrders } from "../products/expire-link-orders.ts";
+import { issueRecurring } from "../recurring/issue-recurring.ts";
 import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
@@ -66,6 +67,7 @@ const jobs: readonly Job[] = [
   { work: issueWaitingInvoices, restMs: timing.jobTickMs },
   { work: sendDueDeliveries, restMs: timing.jobTickMs },
   { work: watchSubmissions, restMs: timing.taxWatchMs },
+  { work: issueRecurring, restMs: timing.reminderScanMs },
   { work: queueReminders, restMs: timing.reminderScanMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: askLateChecks, restMs: timing.reconciliationScanMs },

@@ -31,6 +31,8 @@ export const purposes = [
   "theme",
   // Addresses of the pages of drafts (merchant-api/draft-page.ts).
   "draft-page",
+  // Links to all documents of a buyer (buyers-documents/documents-link.ts).
+  "documents-link",
   // The key by which push services know the installation (push/push-keys.ts); never handed out.
   "push",
 ] as const;

@@ -1,4 +1,5 @@
 /** The invoice itself: whose it is, what was bought, what it comes to. The print page shows the same. */
+import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { SimplifiedTaxInvoice } from "#contract/pages.ts";
@@ -19,12 +20,14 @@ type PaperProps = OrderProps & { readonly taxInvoice: SimplifiedTaxInvoice | nul
 type InvoiceDocumentProps = OrderProps & {
   /** On paper that is a tax invoice: what it says beside the order. */
   readonly taxInvoice?: SimplifiedTaxInvoice | null;
+  /** No invoice yet: what stands at its head in place of the invoice's own facts. */
+  readonly head?: ReactNode;
 };
 
-export function InvoiceDocument({ order, taxInvoice = null }: InvoiceDocumentProps) {
+export function InvoiceDocument({ order, taxInvoice = null, head }: InvoiceDocumentProps) {
   return (
     <article className="invoice-document">
-      <InvoiceHead order={order} taxInvoice={taxInvoice} />
+      {head ?? <InvoiceHead order={order} taxInvoice={taxInvoice} />}
       <div className="parties">
         <FromBlock order={order} taxInvoice={taxInvoice} />
         <ToBlock order={order} taxInvoice={taxInvoice} />

@@ -7,7 +7,13 @@ import type { ShopModel } from "#contract/pages.ts";
 import { addresses } from "../routes.ts";
 import { OwnWords } from "./own-words.tsx";
 
-export function Seller({ shop }: { readonly shop: ShopModel }) {
+type SellerProps = {
+  readonly shop: ShopModel;
+  /** Of a page on which an order is paid: there it can be compared with what the system has. */
+  readonly orderNumber?: string;
+};
+
+export function Seller({ shop, orderNumber }: SellerProps) {
   const t = useTranslations("invoice");
   const { merchant, merchantContact, seller } = shop;
   const legalName = (useLocale() === "en" && seller.legalNameEn?.trim()) || seller.legalName;
@@ -68,6 +74,13 @@ export function Seller({ shop }: { readonly shop: ShopModel }) {
             {t("returns")}
           </a>
         </li>
+        {orderNumber !== undefined && (
+          <li>
+            <a href={addresses.verify(orderNumber)} target="_blank" rel="noopener">
+              {t("checkPage")}
+            </a>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -16,6 +16,8 @@ import frameAr from "./frame.ar.json" with { type: "json" };
 import frameEn from "./frame.en.json" with { type: "json" };
 import invoiceAr from "./invoice.ar.json" with { type: "json" };
 import invoiceEn from "./invoice.en.json" with { type: "json" };
+import mineAr from "./mine.ar.json" with { type: "json" };
+import mineEn from "./mine.en.json" with { type: "json" };
 import outcomesAr from "./outcomes.ar.json" with { type: "json" };
 import outcomesEn from "./outcomes.en.json" with { type: "json" };
 import paymentAr from "./payment.ar.json" with { type: "json" };
@@ -24,6 +26,8 @@ import problemsAr from "./problems.ar.json" with { type: "json" };
 import problemsEn from "./problems.en.json" with { type: "json" };
 import productAr from "./product.ar.json" with { type: "json" };
 import productEn from "./product.en.json" with { type: "json" };
+import quoteAr from "./quote.ar.json" with { type: "json" };
+import quoteEn from "./quote.en.json" with { type: "json" };
 import resultAr from "./result.ar.json" with { type: "json" };
 import resultEn from "./result.en.json" with { type: "json" };
 import simpleAr from "./simple.ar.json" with { type: "json" };
@@ -32,6 +36,8 @@ import termsAr from "./terms.ar.json" with { type: "json" };
 import termsEn from "./terms.en.json" with { type: "json" };
 import testcardsAr from "./testcards.ar.json" with { type: "json" };
 import testcardsEn from "./testcards.en.json" with { type: "json" };
+import verifyAr from "./verify.ar.json" with { type: "json" };
+import verifyEn from "./verify.en.json" with { type: "json" };
 
 const en = {
   common: commonEn,
@@ -43,10 +49,13 @@ const en = {
   payment: paymentEn,
   problems: problemsEn,
   product: productEn,
+  quote: quoteEn,
+  mine: mineEn,
   result: resultEn,
   simple: simpleEn,
   testcards: testcardsEn,
   terms: termsEn,
+  verify: verifyEn,
   ...methodTexts.en,
 } satisfies Record<MethodId, object> & Record<string, object>;
 
@@ -64,10 +73,13 @@ const ar: Messages = {
   payment: paymentAr,
   problems: problemsAr,
   product: productAr,
+  quote: quoteAr,
+  mine: mineAr,
   result: resultAr,
   simple: simpleAr,
   testcards: testcardsAr,
   terms: termsAr,
+  verify: verifyAr,
   ...methodTexts.ar,
 };
 

@@ -29,6 +29,7 @@ import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { withMailProblem } from "../payment/asked-mail.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
+import { type Device, panelsFor, walletsFor } from "../payment/method-order.ts";
 import { OpenReferences } from "../payment/open-references.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
 import { loadAddressed, loadPayable, payableView } from "../payment/payable.ts";
@@ -76,6 +77,7 @@ export const infoPage: Page = {
       openReference: standing === "payable" ? await openReferenceOf(context, model) : null,
       seesOtherWays: request.url.searchParams.has(otherWay),
       agreement,
+      device: { lastMethod: request.methodCookie, userAgent: request.userAgent },
     };
     return payableView(found, { body: <InfoPage {...info} />, preview: invoicePreview(model, theme) });
   },
@@ -131,6 +133,7 @@ type Info = {
   /** The buyer has seen it and wants to pay in another way. */
   readonly seesOtherWays: boolean;
   readonly agreement: ShownTerms | null;
+  readonly device: Device;
 };
 
 function InfoPage(info: Info) {
@@ -163,7 +166,7 @@ function InfoPage(info: Info) {
           <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         )}
       </div>
-      <Seller shop={model} />
+      <Seller shop={model} orderNumber={model.orderNumber} />
       <AgreementTerms agreement={agreement} />
     </PageFrame>
   );
@@ -190,7 +193,8 @@ function ReferenceOrForm(info: Info) {
   );
 }
 
-function PayPanel({ model, theme, cardSettings, methodSettings, troubled, emailSignature, begun }: Info) {
+function PayPanel(info: Info) {
+  const { model, theme, cardSettings, methodSettings, troubled, emailSignature, begun, device } = info;
   const t = useTranslations("payment");
   const language = useLocale();
   const allowed = allowedMethods(model);
@@ -205,9 +209,12 @@ function PayPanel({ model, theme, cardSettings, methodSettings, troubled, emailS
           order: { ...toPaymentOrder(model, emailSignature), ...timeLeft(model) },
           cardSettings,
           methodSettings,
-          methods: panelsOf(allowed, language, troubled),
+          methods: panelsFor(panelsOf(allowed, language, troubled), device),
           ...begunCodeOf(begun, allowed),
-          wallets: allowed.filter(({ surface }) => surface !== "panel").map(({ id }) => id),
+          wallets: walletsFor(
+            allowed.filter(({ surface }) => surface !== "panel").map(({ id }) => id),
+            device,
+          ),
           startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
           hidesAddress: theme.hideClientAddress,
           showsMethodSigns: theme.showPaymentMethods,

@@ -1,5 +1,5 @@
 /** The invoice view (Spec 2.1). The panel of the shop is second in reading, and first to the eye on wide windows. */
-import { useTranslations } from "use-intl/react";
+import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { DigitalGood, LoadedOrder, OpenReference } from "#contract/pages.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
@@ -41,6 +41,7 @@ export const invoicePage: Page = {
       found,
       await digitalGoodsOf(services, model),
       withMailProblem(references, request.url),
+      request.url.searchParams.get("mine") === "sent",
     );
   },
 };
@@ -49,6 +50,7 @@ function invoiceView(
   { model: order, theme }: LoadedOrder,
   goods: readonly DigitalGood[],
   references: readonly OpenReference[],
+  wasAsked: boolean,
 ): PageView {
   const standing = standingOf(order, Date.now());
   return {
@@ -64,6 +66,7 @@ function invoiceView(
         standing={standing}
         goods={goods}
         references={references}
+        wasAsked={wasAsked}
       />
     ),
   };
@@ -78,6 +81,28 @@ function PrintLink({ orderNumber }: { readonly orderNumber: string }) {
   );
 }
 
+/** Asks for the link to all that the buyer has of the shop; needs no script. */
+function AllInvoices({ orderNumber, wasAsked }: { readonly orderNumber: string; readonly wasAsked: boolean }) {
+  const t = useTranslations("mine");
+  const language = useLocale();
+  return (
+    <details className="all-invoices" id="mine" open={wasAsked}>
+      <summary>{t("ask")}</summary>
+      {wasAsked ? (
+        <p role="status">{t("sent")}</p>
+      ) : (
+        <form method="post" action={`/rest/pay/documentsLink/${orderNumber}`}>
+          <p>{t("askHint")}</p>
+          <input type="hidden" name="lang" value={language} />
+          <button type="submit" className="button">
+            {t("send")}
+          </button>
+        </form>
+      )}
+    </details>
+  );
+}
+
 type InvoiceProps = {
   readonly order: OrderPageModel;
   readonly theme: Theme;
@@ -85,9 +110,11 @@ type InvoiceProps = {
   readonly goods: readonly DigitalGood[];
   /** Bills and accounts for a transfer that are out. */
   readonly references: readonly OpenReference[];
+  /** The link to all of the buyer's invoices was asked for a moment ago. */
+  readonly wasAsked: boolean;
 };
 
-function Invoice({ order, theme, standing, goods, references }: InvoiceProps) {
+function Invoice({ order, theme, standing, goods, references, wasAsked }: InvoiceProps) {
   const canPay = standing === "payable";
   return (
     <PageFrame
@@ -110,6 +137,7 @@ function Invoice({ order, theme, standing, goods, references }: InvoiceProps) {
         </div>
         <InvoiceDocument order={order} />
         <PrintLink orderNumber={order.orderNumber} />
+        {order.client !== null && <AllInvoices orderNumber={order.orderNumber} wasAsked={wasAsked} />}
       </div>
       <SidePanel order={order} canPay={canPay} />
       <ImageZoom />

@@ -8,12 +8,15 @@ import { googleButtonPage } from "./google-button.tsx";
 import { homePage } from "./home.tsx";
 import { infoPage } from "./info.tsx";
 import { invoicePage } from "./invoice.tsx";
+import { minePage } from "./mine.tsx";
 import { printPage } from "./print.tsx";
 import { productPage } from "./product.tsx";
+import { quotePage } from "./quote.tsx";
 import { resultPage } from "./result.tsx";
 import { salesTermsPage } from "./sales-terms.tsx";
 import { simplePage } from "./simple.tsx";
 import { testCardsPage } from "./test-cards.tsx";
+import { verifyPage } from "./verify.tsx";
 
 export const pages: Readonly<Record<PageName, Page>> = {
   home: homePage,
@@ -29,4 +32,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   result: resultPage,
   error: errorPage,
   salesTerms: salesTermsPage,
+  verify: verifyPage,
+  quote: quotePage,
+  mine: minePage,
 };

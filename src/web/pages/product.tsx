@@ -1,7 +1,7 @@
 /** The product page of a payment link (Spec 2.2): what is sold and by whom, and the form to order it. */
 
 import { useLocale, useTranslations } from "use-intl/react";
-import type { LoadedLink, ShopModel, ShownTerms } from "#contract/pages.ts";
+import type { FilledIn, LoadedLink, ShopModel, ShownTerms } from "#contract/pages.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { Language } from "#core/language.ts";
 import { clampQuantity, isOutOfStock } from "#core/pricing/product-link.ts";
@@ -41,18 +41,27 @@ import tokens from "../styles/tokens.css?inline";
 export const productPage: Page = {
   styles: [tokens, base, forms, product],
   islands: ["product"],
-  load: async ({ params, services }) => {
-    const found = await services.loadProductLink(params["linkIdentity"] ?? "");
+  load: async ({ params, services, request }) => {
+    const prefill = request.url.searchParams.get("for");
+    const found = await services.loadProductLink(params["linkIdentity"] ?? "", prefill);
     if (!found) return productNotFoundView;
     if (found.kind === "closed") return closedView(found);
-    const { model, shop, theme } = found;
+    const { model, shop, theme, filledIn = null } = found;
     const terms = model.hasAgreement ? await services.loadLinkAgreement(model.linkIdentity) : null;
     return {
       status: 200,
       title: (language) => productTitle(model, language),
       theme,
       preview: productPreview(model, { theme, price: pieceWithVat(model) }),
-      body: <ProductPage model={model} shop={shop} theme={resolveTheme(theme)} terms={terms} />,
+      body: (
+        <ProductPage
+          model={model}
+          shop={shop}
+          theme={resolveTheme(theme)}
+          terms={terms}
+          filledIn={filledIn}
+        />
+      ),
     };
   },
 };
@@ -151,9 +160,11 @@ type ProductPageProps = {
   readonly theme: Theme;
   /** The link's own terms of sale, or null. */
   readonly terms: ShownTerms | null;
+  /** By the shop, for the buyer who was given this address. */
+  readonly filledIn: FilledIn | null;
 };
 
-function ProductPage({ model, shop, theme, terms }: ProductPageProps) {
+function ProductPage({ model, shop, theme, terms, filledIn }: ProductPageProps) {
   const t = useTranslations("product");
   const { merchant, product: sold } = model;
   const isSoldOut = isOutOfStock(sold.stockQty);
@@ -172,7 +183,11 @@ function ProductPage({ model, shop, theme, terms }: ProductPageProps) {
             <OwnWords text={sold.title} />
           </h1>
           {!isSoldOut && model.expiryDate !== null && <PayUntil until={model.expiryDate} of="offer" />}
-          {isSoldOut ? <SoldOutOffer model={model} shop={shop} /> : <OpenOffer model={model} />}
+          {isSoldOut ? (
+            <SoldOutOffer model={model} shop={shop} />
+          ) : (
+            <OpenOffer model={model} filledIn={filledIn} />
+          )}
           <p className="terms-link">
             <a href={addresses.salesTerms} target="_blank" rel="noopener" data-opens={termsDialogId}>
               {t("terms")}
@@ -188,7 +203,7 @@ function ProductPage({ model, shop, theme, terms }: ProductPageProps) {
   );
 }
 
-function OpenOffer({ model }: { readonly model: ProductLinkModel }) {
+function OpenOffer({ model, filledIn }: Pick<ProductPageProps, "model" | "filledIn">) {
   const t = useTranslations("product");
   const language = useLocale();
   const instalments = allowedMethods(model).filter(({ isInstalments }) => isInstalments);
@@ -201,7 +216,10 @@ function OpenOffer({ model }: { readonly model: ProductLinkModel }) {
         text={t("needsScript")}
         instead=".quantity, .coupon, .product-fields fieldset, .checkout-bar"
       />
-      <Island name="product" props={{ offer: toOffer(model), instalmentNames }} />
+      <Island
+        name="product"
+        props={{ offer: toOffer(model), instalmentNames, ...(filledIn && { filledIn }) }}
+      />
     </>
   );
 }

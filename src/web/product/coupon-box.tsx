@@ -11,7 +11,14 @@ import type { Coupon } from "./use-coupon.ts";
 
 export const couponFieldId = "couponCode";
 
-export function CouponBox({ coupon, currency }: { readonly coupon: Coupon; readonly currency: string }) {
+type CouponBoxProps = {
+  readonly coupon: Coupon;
+  readonly currency: string;
+  /** Given by the shop with the address of the page. */
+  readonly code?: string | undefined;
+};
+
+export function CouponBox({ coupon, currency, code = "" }: CouponBoxProps) {
   const t = useTranslations("product");
   const language = useLocale();
   const { state } = coupon;
@@ -24,9 +31,9 @@ export function CouponBox({ coupon, currency }: { readonly coupon: Coupon; reado
         : undefined;
   const apply = (): void => {
     const field = couponField();
-    const code = couponCode(field?.value ?? "");
-    if (code === "") field?.focus();
-    else void coupon.check(code);
+    const typed = couponCode(field?.value ?? "");
+    if (typed === "") field?.focus();
+    else void coupon.check(typed);
   };
   const remove = (): void => {
     const field = couponField();
@@ -40,7 +47,7 @@ export function CouponBox({ coupon, currency }: { readonly coupon: Coupon; reado
     if (!isApplied) apply();
   };
   return (
-    <details className="coupon">
+    <details className="coupon" open={code !== ""}>
       <summary>{t("haveCoupon")}</summary>
       <TextField
         id={couponFieldId}
@@ -52,6 +59,7 @@ export function CouponBox({ coupon, currency }: { readonly coupon: Coupon; reado
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={couponMaxLength}
+        defaultValue={code}
         readOnly={isApplied}
         onInput={coupon.typed}
         onKeyDown={onKeyDown}

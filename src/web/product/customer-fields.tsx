@@ -1,6 +1,7 @@
 /** Who buys: name and mobile with its country (Spec 2.2, 5). */
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import type { FilledIn } from "#contract/pages.ts";
 import { type DialCode, saudiArabia } from "#core/phone/mobile.ts";
 import { fieldsOf } from "../forms/field-props.ts";
 import { PhoneField } from "../forms/phone-field.tsx";
@@ -12,22 +13,30 @@ type CustomerFieldsProps = {
   readonly form: Form;
   /** Country of the mobile as the buyer left it before a reload; null for Saudi Arabia. */
   readonly keptCountry: DialCode | null;
+  readonly filledIn?: FilledIn | undefined;
 };
 
-export function CustomerFields({ form, keptCountry }: CustomerFieldsProps) {
+export function CustomerFields({ form, keptCountry, filledIn }: CustomerFieldsProps) {
   const t = useTranslations("product");
   const [chosen, setChosen] = useState<DialCode | null>(null);
   const field = fieldsOf<CustomerFieldName>(form, t);
   return (
     <fieldset>
       <legend>{t("yourDetails")}</legend>
-      <TextField {...field("customerName")} required label={t("name")} autoComplete="name" maxLength={100} />
+      <TextField
+        {...field("customerName")}
+        required
+        label={t("name")}
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={filledIn?.name}
+      />
       <PhoneField
         {...field("customerMobile")}
         countryField={"customerCountry" satisfies CustomerFieldName}
         label={t("mobile")}
-        defaultValue=""
-        country={chosen ?? keptCountry ?? saudiArabia}
+        defaultValue={filledIn?.mobile ?? ""}
+        country={chosen ?? keptCountry ?? filledIn?.country ?? saudiArabia}
         onCountry={setChosen}
       />
     </fieldset>

@@ -42,6 +42,7 @@ export function toCheckout(
     readonly qty: number;
     readonly coupon: CouponState;
     readonly checkoutKey: string;
+    readonly prefill?: string | undefined;
   },
 ): ProductCheckout {
   const country = countryOf(order.values);
@@ -59,6 +60,7 @@ export function toCheckout(
     qty: order.qty,
     checkoutKey: order.checkoutKey,
     ...(company && { company }),
+    ...(order.prefill !== undefined && { prefill: order.prefill }),
   };
 }
 

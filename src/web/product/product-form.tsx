@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import type { FilledIn } from "#contract/pages.ts";
 import { isOutOfStock } from "#core/pricing/product-link.ts";
 import { Amount } from "../components/amount.tsx";
 import { ProcessingModal } from "../payment/processing-modal.tsx";
@@ -25,11 +26,13 @@ export type ProductFormProps = {
   readonly offer: ProductOffer;
   /** Services that the link can be paid by in four parts, in the language of the page; empty for none. */
   readonly instalmentNames: string;
+  /** What the shop knows of this buyer already. */
+  readonly filledIn?: FilledIn;
 };
 
-export function ProductForm({ offer: initial, instalmentNames }: ProductFormProps) {
+export function ProductForm({ offer: initial, instalmentNames, filledIn }: ProductFormProps) {
   const t = useTranslations("product");
-  const { offer, amounts, coupon, customer, checkout, ...form } = useProductForm(initial);
+  const { offer, amounts, coupon, customer, checkout, ...form } = useProductForm(initial, filledIn);
   const { currencyName: currency, stockQty } = offer;
   const { isBusy, end } = checkout;
   if (isOutOfStock(stockQty)) {
@@ -49,12 +52,12 @@ export function ProductForm({ offer: initial, instalmentNames }: ProductFormProp
       <OfferPrice offer={offer} amounts={amounts} />
       <div {...customer.root} onInput={form.onInput} className="product-fields">
         <QuantityField qty={form.qty} stockQty={stockQty} onQty={form.setQty} />
-        {offer.hasCoupons && <CouponBox coupon={coupon} currency={currency} />}
+        {offer.hasCoupons && <CouponBox coupon={coupon} currency={currency} code={filledIn?.couponCode} />}
         <OrderAmounts amounts={amounts} qty={form.qty} discount={form.discount} currency={currency} />
         {amounts && (
           <InstalmentPromo order={{ total: amounts.total, currencyName: currency }} names={instalmentNames} />
         )}
-        <CustomerFields form={customer} keptCountry={form.keptCountry} />
+        <CustomerFields form={customer} keptCountry={form.keptCountry} filledIn={filledIn} />
         {offer.hasVatNumber && <CompanyFields form={customer} />}
       </div>
       <CheckoutMessage end={end} />

@@ -15,6 +15,7 @@ export type OrderToPlace = {
   readonly qty: number;
   readonly coupon: CouponState;
   readonly values: FieldValues;
+  readonly prefill?: string | undefined;
 };
 
 /** Ends of a press after which the buyer stands before the form again. */

@@ -1,5 +1,6 @@
 /** What the product page's island keeps and does; product-form.tsx draws it. */
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { FilledIn } from "#contract/pages.ts";
 import type { FieldValues } from "#core/fields.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import { clampQuantity } from "#core/pricing/product-link.ts";
@@ -41,9 +42,9 @@ function refusedKey(field: CheckedField): string {
   return field === "customerMobile" ? "invalidMobile" : `${field}Wrong`;
 }
 
-export function useProductForm(initial: ProductOffer): ProductFormState {
+export function useProductForm(initial: ProductOffer, filledIn?: FilledIn): ProductFormState {
   const [offer, setOffer] = useState(initial);
-  const [qty, setQty] = useState(() => clampQuantity(initial.qty, initial.stockQty));
+  const [qty, setQty] = useState(() => clampQuantity(filledIn?.quantity ?? initial.qty, initial.stockQty));
   const [keptCountry, setKeptCountry] = useState<DialCode | null>(null);
   const coupon = useCoupon(initial.linkIdentity);
   const checkout = useCheckout(initial.linkIdentity);
@@ -80,7 +81,7 @@ export function useProductForm(initial: ProductOffer): ProductFormState {
     const isOpen = typed !== "" && coupon.state.kind !== "applied";
     const settled = isOpen ? await coupon.check(typed) : coupon.state;
     if (isOpen && settled.kind !== "applied") return null;
-    return { offer, qty, coupon: settled, values: customer.values() };
+    return { offer, qty, coupon: settled, values: customer.values(), prefill: filledIn?.token };
   };
   const onBack = (end: BackAtForm): void => {
     if (end.kind === "coupon_invalid") coupon.refuse();

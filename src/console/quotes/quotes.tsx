@@ -1,0 +1,204 @@
+/** Quotes: what was offered, what became of each, and one with the ways to bring it to its buyer. */
+import { Link, useParams } from "@tanstack/react-router";
+import type { Quote } from "#contract/quotes.ts";
+import { useChange, useList, useRead } from "../calls/queries.ts";
+import { Amount } from "../display/amount.tsx";
+import { DateShown } from "../display/date.tsx";
+import { DownloadButton } from "../display/download-button.tsx";
+import { Icon } from "../display/icon.tsx";
+import { whatsapp } from "../display/icons.ts";
+import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { CopyWay } from "../invoices/send-ways.tsx";
+import { useMay } from "../session/shop.ts";
+import { Screen } from "../shell/screen.tsx";
+
+export function Quotes() {
+  const { t } = useWording();
+  const list = useList("GET /api/v1/quotes", { query: {} });
+  return (
+    <Screen
+      title={t("quotes.title")}
+      acts={
+        <div className="row-acts">
+          <Link to="/invoices/new" className="act">
+            {t("shell.new")}
+          </Link>
+        </div>
+      }
+    >
+      <Reading query={list} rows={4}>
+        {({ pages }) => {
+          const quotes = pages.flatMap(({ items }) => items);
+          if (quotes.length === 0)
+            return (
+              <Empty title={t("quotes.none")}>
+                <p>{t("quotes.noneHint")}</p>
+              </Empty>
+            );
+          return (
+            <>
+              <ul className="cards">
+                {quotes.map((quote) => (
+                  <li key={quote.quoteNumber} className="card">
+                    <div className="card-row">
+                      <Link
+                        to="/invoices/quotes/$quoteNumber"
+                        params={{ quoteNumber: quote.quoteNumber }}
+                        className="row-link"
+                      >
+                        <bdi>{quote.clientName ?? quote.number}</bdi>
+                      </Link>
+                      <Amount amount={quote.total} currency={quote.currency} />
+                    </div>
+                    <div className="card-row">
+                      <span className="soft">
+                        <bdi dir="ltr">{quote.number}</bdi> · {t("quotes.until")}{" "}
+                        <DateShown instant={quote.validUntil} />
+                      </span>
+                      <QuoteChip state={quote.state} />
+                    </div>
+                  </li>
+                ))}
+              </ul>
+              <MoreOf list={list} />
+            </>
+          );
+        }}
+      </Reading>
+    </Screen>
+  );
+}
+
+const chips = {
+  open: "chip",
+  accepted: "chip chip-paid",
+  declined: "chip chip-declined",
+  withdrawn: "chip chip-cancelled",
+  expired: "chip chip-expired",
+} as const;
+
+function QuoteChip({ state }: Pick<Quote, "state">) {
+  const { t } = useWording();
+  return <span className={chips[state]}>{t(`quotes.state_${state}`)}</span>;
+}
+
+export function OneQuote() {
+  const { t } = useWording();
+  const { quoteNumber } = useParams({ from: "/invoices/quotes/$quoteNumber" });
+  const quote = useRead("GET /api/v1/quotes/:quoteNumber", { params: { quoteNumber } });
+  return (
+    <Screen title={t("quotes.one")}>
+      <Reading query={quote}>
+        {(found) => (
+          <div className="invoice">
+            <div className="invoice-head">
+              <p className="invoice-sum">
+                <Amount amount={found.total} currency={found.currency} />
+                <QuoteChip state={found.state} />
+              </p>
+              <p className="invoice-who">{found.clientName && <bdi>{found.clientName}</bdi>}</p>
+            </div>
+            {found.state === "open" && <Ways quote={found} />}
+            <Facts quote={found} />
+            <DownloadButton
+              call={`GET /api/v1/quotes/${found.quoteNumber}/pdf`}
+              query={{}}
+              fileName={`quote-${found.quoteNumber}.pdf`}
+              label={t("quotes.paper")}
+            />
+            {found.state === "open" && <Ends quoteNumber={found.quoteNumber} />}
+          </div>
+        )}
+      </Reading>
+    </Screen>
+  );
+}
+
+function Ways({ quote }: { readonly quote: Quote }) {
+  const { t, language } = useWording();
+  return (
+    <div className="send-ways">
+      {quote.whatsappLink && (
+        <a
+          className="way-to-send is-whatsapp"
+          href={quote.whatsappLink[language]}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <Icon path={whatsapp} />
+          <span>{t("send.whatsapp")}</span>
+          <span className="visually-hidden">{t("send.newTab")}</span>
+        </a>
+      )}
+      <CopyWay url={quote.url} />
+    </div>
+  );
+}
+
+function Facts({ quote }: { readonly quote: Quote }) {
+  const { t } = useWording();
+  return (
+    <section className="panel" aria-labelledby="facts">
+      <h2 id="facts">{t("invoice.facts")}</h2>
+      <dl>
+        <div className="fact">
+          <dt>{t("quotes.number")}</dt>
+          <dd>
+            <bdi dir="ltr">{quote.number}</bdi>
+          </dd>
+        </div>
+        <div className="fact">
+          <dt>{t("quotes.validUntil")}</dt>
+          <dd>
+            <DateShown instant={quote.validUntil} />
+          </dd>
+        </div>
+        {quote.decidedAt && (
+          <div className="fact">
+            <dt>{t(quote.decidedBy === "buyer" ? "quotes.byBuyer" : "quotes.byShop")}</dt>
+            <dd>
+              <DateShown instant={quote.decidedAt} hasTime />
+            </dd>
+          </div>
+        )}
+        {quote.orderNumber && (
+          <div className="fact">
+            <dt>{t("quotes.invoice")}</dt>
+            <dd>
+              <Link to="/invoices/$orderNumber" params={{ orderNumber: quote.orderNumber }}>
+                <bdi dir="ltr" className="code">
+                  {quote.orderNumber}
+                </bdi>
+              </Link>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Ends({ quoteNumber }: Pick<Quote, "quoteNumber">) {
+  const { t } = useWording();
+  const mayIssue = useMay("invoices.issue");
+  const accepting = useChange("POST /api/v1/quotes/:quoteNumber/accept");
+  const withdrawing = useChange("POST /api/v1/quotes/:quoteNumber/withdraw");
+  if (!mayIssue) return null;
+  const failure = accepting.error ?? withdrawing.error;
+  const isBusy = accepting.isPending || withdrawing.isPending;
+  const parts = { params: { quoteNumber }, body: {} };
+  return (
+    <>
+      <div className="invoice-acts">
+        <button type="button" className="button" disabled={isBusy} onClick={() => accepting.mutate(parts)}>
+          {t("quotes.accept")}
+        </button>
+        <button type="button" className="button" disabled={isBusy} onClick={() => withdrawing.mutate(parts)}>
+          {t("quotes.withdraw")}
+        </button>
+      </div>
+      {failure && <Failed failure={failure} />}
+    </>
+  );
+}

@@ -1,0 +1,197 @@
+/** Invoices that repeat: the list, and one with its days, paused, skipped and ended by a press. */
+import { Link, useParams } from "@tanstack/react-router";
+import type { Recurring } from "#contract/recurring.ts";
+import { useChange, useList, useRead } from "../calls/queries.ts";
+import { Amount } from "../display/amount.tsx";
+import { DateShown } from "../display/date.tsx";
+import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { useMay } from "../session/shop.ts";
+import { Screen } from "../shell/screen.tsx";
+
+type Summary = Omit<Recurring, "invoice" | "days">;
+
+export function RecurringInvoices() {
+  const { t } = useWording();
+  const list = useList("GET /api/v1/recurring-invoices", { query: {} });
+  return (
+    <Screen
+      title={t("recurring.title")}
+      acts={
+        <div className="row-acts">
+          <Link to="/invoices/new" className="act">
+            {t("shell.new")}
+          </Link>
+        </div>
+      }
+    >
+      <Reading query={list} rows={4}>
+        {({ pages }) => {
+          const all = pages.flatMap(({ items }) => items);
+          if (all.length === 0)
+            return (
+              <Empty title={t("recurring.none")}>
+                <p>{t("recurring.noneHint")}</p>
+              </Empty>
+            );
+          return (
+            <>
+              <ul className="cards">
+                {all.map((one) => (
+                  <li key={one.id} className="card">
+                    <div className="card-row">
+                      <Link
+                        to="/invoices/recurring/$recurringId"
+                        params={{ recurringId: String(one.id) }}
+                        className="row-link"
+                      >
+                        <bdi>{one.name}</bdi>
+                      </Link>
+                      <Amount amount={one.total} currency={one.currency} />
+                    </div>
+                    <div className="card-row">
+                      <span className="soft">
+                        <Rhythm one={one} />
+                      </span>
+                      <StateChip one={one} />
+                    </div>
+                  </li>
+                ))}
+              </ul>
+              <MoreOf list={list} />
+            </>
+          );
+        }}
+      </Reading>
+    </Screen>
+  );
+}
+
+function Rhythm({ one }: { readonly one: Summary }) {
+  const { t } = useWording();
+  const rhythm = t(`recurring.rhythm_${one.every}`, { interval: one.interval });
+  if (one.nextDay === null) return rhythm;
+  return (
+    <>
+      {rhythm} · {t("recurring.next")} <DateShown instant={one.nextDay} />
+    </>
+  );
+}
+
+function StateChip({ one }: { readonly one: Summary }) {
+  const { t } = useWording();
+  if (one.problem !== null) return <span className="chip chip-declined">{t("recurring.stuck")}</span>;
+  const look = one.state === "active" ? "chip chip-paid" : "chip chip-cancelled";
+  return <span className={look}>{t(`recurring.state_${one.state}`)}</span>;
+}
+
+export function OneRecurring() {
+  const { t } = useWording();
+  const { recurringId } = useParams({ from: "/invoices/recurring/$recurringId" });
+  const found = useRead("GET /api/v1/recurring-invoices/:recurringId", { params: { recurringId } });
+  return (
+    <Screen title={t("recurring.one")}>
+      <Reading query={found}>
+        {(one) => (
+          <div className="invoice">
+            <div className="invoice-head">
+              <p className="invoice-sum">
+                <Amount amount={one.total} currency={one.currency} />
+                <StateChip one={one} />
+              </p>
+              <p className="invoice-who">
+                <bdi>{one.name}</bdi>
+                {one.clientName && <bdi>{one.clientName}</bdi>}
+              </p>
+              <p className="soft">
+                <Rhythm one={one} />
+              </p>
+            </div>
+            {one.problem && (
+              <p className="notice" role="alert">
+                {t("recurring.problem")}{" "}
+                <bdi dir="ltr" className="code">
+                  {one.problem.code}
+                </bdi>
+                {one.problem.retryAt && (
+                  <>
+                    {" "}
+                    {t("recurring.retry")} <DateShown instant={one.problem.retryAt} hasTime />
+                  </>
+                )}
+              </p>
+            )}
+            {one.state !== "ended" && <Acts one={one} />}
+            <Days days={one.days} />
+          </div>
+        )}
+      </Reading>
+    </Screen>
+  );
+}
+
+function Acts({ one }: { readonly one: Recurring }) {
+  const { t } = useWording();
+  const mayIssue = useMay("invoices.issue");
+  const pausing = useChange("POST /api/v1/recurring-invoices/:recurringId/pause");
+  const resuming = useChange("POST /api/v1/recurring-invoices/:recurringId/resume");
+  const skipping = useChange("POST /api/v1/recurring-invoices/:recurringId/skip");
+  const ending = useChange("POST /api/v1/recurring-invoices/:recurringId/end");
+  if (!mayIssue) return null;
+  const all = [pausing, resuming, skipping, ending];
+  const failure = all.map(({ error }) => error).find((error) => error !== null);
+  const parts = { params: { recurringId: String(one.id) }, body: {} };
+  const act = (text: string, change: typeof pausing | typeof resuming | typeof skipping | typeof ending) => (
+    <button
+      type="button"
+      className="button"
+      disabled={all.some(({ isPending }) => isPending)}
+      onClick={() => change.mutate(parts)}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <>
+      <div className="invoice-acts">
+        {one.state === "active" ? act(t("recurring.pause"), pausing) : act(t("recurring.resume"), resuming)}
+        {one.state === "active" && act(t("recurring.skip"), skipping)}
+        {act(t("recurring.end"), ending)}
+      </div>
+      {failure && <Failed failure={failure} />}
+    </>
+  );
+}
+
+function Days({ days }: Pick<Recurring, "days">) {
+  const { t } = useWording();
+  return (
+    <section className="panel" aria-labelledby="days">
+      <h2 id="days">{t("recurring.days")}</h2>
+      {days.length === 0 ? (
+        <p className="soft">{t("recurring.noDays")}</p>
+      ) : (
+        <dl>
+          {days.map(({ day, state, orderNumber }) => (
+            <div key={day} className="fact">
+              <dt>
+                <DateShown instant={day} />
+              </dt>
+              <dd>
+                {orderNumber === null ? (
+                  t(`recurring.day_${state}`)
+                ) : (
+                  <Link to="/invoices/$orderNumber" params={{ orderNumber }}>
+                    <bdi dir="ltr" className="code">
+                      {orderNumber}
+                    </bdi>
+                  </Link>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inflateRawSync } from "node:zlib";
+import { issueInvoice, payByCard, startTestApp } from "#test/app-harness.ts";
+import { asMerchant } from "#test/product-links.ts";
+import { noteView } from "../orders/order-views.ts";
+
+/** The files of an archive, by its directory. */
+function filesIn(archive: Buffer): ReadonlyMap<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  let at = archive.readUInt32LE(archive.length - 6);
+  while (archive.readUInt32LE(at) === 0x02014b50) {
+    const [packed, nameLength, start] = [
+      archive.readUInt32LE(at + 20),
+      archive.readUInt16LE(at + 28),
+      archive.readUInt32LE(at + 42),
+    ];
+    const name = archive.subarray(at + 46, at + 46 + nameLength).toString();
+    const body = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28);
+    files.set(name, inflateRawSync(archive.subarray(body, body + packed)));
+    at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+  }
+  return files;
+}
+
+test("the evidence of a payment has invoice, payer, what was agreed and happened in order, and the papers; no secret; and it is written down", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app, {
+    externalOrderNumber: "=1+1",
+    agreement: { title: "شروط البيع", text: "لا استرجاع بعد التسليم" },
+  });
+  await noteView(app.services, orderNumber);
+  await app.db.pool.query("update orders set agreement_accepted_at = now()");
+  await payByCard(app, orderNumber);
+  const invoice = (await asMerchant(app, "GET", `/invoices/${orderNumber}`)).json();
+  const [{ id }] = invoice.payments;
+  const reply = await asMerchant(app, "GET", `/payments/${id}/evidence`);
+  assert.equal(reply.statusCode, 200, reply.body);
+  assert.match(String(reply.headers["content-disposition"]), new RegExp(`evidence-${orderNumber}\\.zip`));
+  const files = filesIn(reply.rawPayload);
+  assert.deepEqual([...files.keys()].slice(0, 3), ["evidence.json", "timeline.csv", `receipt-${orderNumber}.pdf`]);
+  assert.ok(files.has(`agreement-${orderNumber}.pdf`));
+  for (const [name, bytes] of files) if (name.endsWith(".pdf")) assert.equal(bytes.subarray(0, 5).toString(), "%PDF-");
+  const facts = JSON.parse(files.get("evidence.json")?.toString() ?? "");
+  assert.equal(facts.payment.payer.name, "نورة العتيبي");
+  assert.equal(facts.invoice.orderNumber, orderNumber);
+  const what = facts.timeline.map((entry: { what: string }) => entry.what);
+  for (const said of ["invoice issued", "opened by the buyer first", "terms of sale accepted", "payment: in_flight to captured"])
+    assert.ok(what.includes(said), `${said}: ${what.join(", ")}`);
+  assert.deepEqual(facts.timeline.toSorted((a: { at: string }, b: { at: string }) => a.at.localeCompare(b.at)), facts.timeline);
+  const text = files.get("evidence.json")?.toString() ?? "";
+  assert.ok(!/return_token|provider_data|signature/.test(text));
+  const { rows } = await app.db.pool.query("select subject from admin_acts where act like 'GET %/evidence'");
+  assert.deepEqual(rows, [{ subject: id }]);
+  assert.equal((await asMerchant(app, "GET", "/payments/AAAAAAAAAAAAAAAAAAAAA/evidence")).statusCode, 404);
+});

@@ -1,0 +1,122 @@
+/**
+ * Issues the invoices that repeat, at their hour of Riyadh. Several servers do this at the same time: the row of a recurring invoice is
+ * held while its day is issued, and the key of `recurring_issues` lets no day be issued twice.
+ */
+import { sql, type Transaction } from "kysely";
+import type { NewInvoice } from "#contract/new-invoice.ts";
+import { defaultLanguage } from "#core/language.ts";
+import { isProblem, type Problem } from "#core/problem.ts";
+import { occurrenceOf } from "#core/recurrence.ts";
+import * as timing from "#core/timing.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import { findMerchantById } from "../merchant-api/authenticate.ts";
+import { issueInvoice, methodsOfMerchant, type TakenByMethods } from "../merchant-api/issue-invoice.ts";
+import { dayAfter } from "../reconciliation/riyadh-day.ts";
+import type { Services } from "../services.ts";
+import { findRecurring, hasNext, type RecurringRow, recurrenceOf } from "./recurring-store.ts";
+
+type Due = { readonly merchant_id: number; readonly id: number; readonly currency: string };
+
+const mostAtATime = 10;
+/** After so many refusals in a row it waits for its shop. */
+const mostTries = 24;
+
+/**
+ * Issues what is due; for a job of every server.
+ * @returns how many days were dealt with
+ */
+export async function issueRecurring(services: Services): Promise<number> {
+  const now = new Date(services.clock.now());
+  const { rows } = await sql<Due>`select merchant_id, id, currency from recurring_invoices
+    where state = 'active' and next_day <= (${now}::timestamptz at time zone 'Asia/Riyadh')::date
+      and (next_day + hour * interval '1 hour') at time zone 'Asia/Riyadh' <= ${now}
+      and (retry_at is null or retry_at <= ${now})
+    order by next_day, merchant_id, id limit ${mostAtATime}`.execute(services.db.kysely);
+  for (const due of rows) {
+    // Before the transaction: a provider may be asked.
+    const methods = await methodsOfMerchant(services, due.merchant_id, due.currency);
+    try {
+      await runInTransaction(services.db.kysely, (trx) => issueNext(services, trx, { due, methods }));
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      await noteRefusal(services, due, error);
+    }
+  }
+  return rows.length;
+}
+
+/** One day of one. Does nothing where another server was first. */
+async function issueNext(
+  services: Services,
+  trx: Transaction<Schema>,
+  { due, methods }: { readonly due: Due; readonly methods: TakenByMethods },
+): Promise<void> {
+  const key = { merchantId: due.merchant_id, id: due.id };
+  const row = await findRecurring(trx, key, "locked");
+  const now = services.clock.now();
+  if (row.state !== "active" || !isDue(row, now)) return;
+  if (!hasNext(row)) return await setState(trx, row, { state: "ended", now });
+  const merchant = await findMerchantById(services, due.merchant_id);
+  if (merchant === null) return await setState(trx, row, { state: "ended", now });
+  const day = row.next_day;
+  // Read by the contract's own schema when it was made.
+  const kept = row.body as unknown as NewInvoice;
+  const body = row.due_days === null ? kept : { ...kept, dueDate: dayAfter(day, row.due_days) };
+  const { id } = await issueInvoice(services, trx, { merchant, body, methods, language: defaultLanguage });
+  await closeDay(trx, row, { state: "issued", orderId: id, now });
+}
+
+function isDue({ next_day, hour }: RecurringRow, now: number): boolean {
+  return Date.parse(`${next_day}T${String(hour).padStart(2, "0")}:00:00+03:00`) <= now;
+}
+
+/** Writes what became of the next day and goes on to the one after it; ends what has none. */
+export async function closeDay(
+  trx: Transaction<Schema>,
+  row: RecurringRow,
+  closed: { readonly state: "issued" | "skipped"; readonly orderId: number | null; readonly now: number },
+): Promise<void> {
+  const { merchant_id, id, next_day: day } = row;
+  const at = new Date(closed.now);
+  await trx
+    .insertInto("recurring_issues")
+    .values({ merchant_id, recurring_id: id, day, state: closed.state, order_id: closed.orderId, at })
+    .execute();
+  const index = row.next_index + 1;
+  const next = occurrenceOf(recurrenceOf(row), index);
+  const issued = row.issued + (closed.state === "issued" ? 1 : 0);
+  const isOver = !hasNext({ ...row, next_day: next, issued });
+  await trx
+    .updateTable("recurring_invoices")
+    .set({ next_index: index, next_day: next, retry_at: null, tries: 0, problem: null, updated_at: at })
+    .$if(isOver, (query) => query.set({ state: "ended" }))
+    .where("merchant_id", "=", merchant_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Sets whether days are issued. */
+export async function setState(
+  trx: Transaction<Schema>,
+  { merchant_id, id }: RecurringRow,
+  { state, now }: { readonly state: RecurringRow["state"]; readonly now: number },
+): Promise<void> {
+  await trx
+    .updateTable("recurring_invoices")
+    .set({ state, retry_at: null, updated_at: new Date(now) })
+    .where("merchant_id", "=", merchant_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Nothing of the day was written: it is tried again in an hour, and paused where that does not help for a day. */
+async function noteRefusal({ db, clock, log }: Services, { merchant_id, id }: Due, problem: Problem): Promise<void> {
+  const now = clock.now();
+  const retryAt = new Date(now + timing.recurringRetryMs);
+  await sql`update recurring_invoices set problem = ${problem.code}, tries = tries + 1, updated_at = ${new Date(now)},
+      retry_at = case when tries + 1 < ${mostTries} then ${retryAt}::timestamptz end,
+      state = case when tries + 1 < ${mostTries} then state else 'paused' end
+    where merchant_id = ${merchant_id} and id = ${id} and state = 'active'`.execute(db.kysely);
+  log.warn("recurring invoice not issued", { merchantId: merchant_id, recurringId: id, code: problem.code });
+}

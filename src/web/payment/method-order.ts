@@ -1,0 +1,31 @@
+/**
+ * In which order the ways to pay stand for this buyer on this device (checklist U23). The first panel, which is open, is the
+ * specification's (Spec 2.3) whatever the buyer used before.
+ */
+import type { MethodId } from "#methods/catalog.ts";
+
+/** What is known of the buyer without asking: which way the browser used last, and what it says of itself. */
+export type Device = { readonly lastMethod: string | null; readonly userAgent: string };
+
+/** Systems whose own wallet is Google's. */
+const googleSystems = /Android|CrOS/;
+
+/**
+ * Puts the method that was used last right behind the open one.
+ * @param methods by their rank, the open one first
+ */
+export function panelsFor<Method extends { readonly id: MethodId }>(
+  methods: readonly Method[],
+  { lastMethod }: Device,
+): Method[] {
+  const [open, ...others] = methods;
+  const last = others.filter(({ id }) => id === lastMethod);
+  return [...(open ? [open] : []), ...last, ...others.filter(({ id }) => id !== lastMethod)];
+}
+
+/** The wallet that was used last leads; else the device's own. */
+export function walletsFor(ids: readonly MethodId[], { lastMethod, userAgent }: Device): MethodId[] {
+  const own: MethodId = googleSystems.test(userAgent) ? "googlepay" : "applepay";
+  const first = ids.find((id) => id === lastMethod) ?? ids.find((id) => id === own);
+  return first === undefined ? [...ids] : [first, ...ids.filter((id) => id !== first)];
+}
