@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 
 const root = resolve(import.meta.dirname, "..");
 const folder = join(root, "artifacts/unit");
-const filesPerProcess = 12;
+const filesPerProcess = 20;
 
 /** What lasts longest begins first, in processes of its own: at the end of the run nothing waits for it. */
 const first = [
