@@ -215,7 +215,6 @@ const rows: Readonly<Record<string, Row>> = {
   "PATCH /api/v1/coupons/:couponId": thing({ isActive: false }),
   "GET /api/v1/theme": own(settings),
   "PUT /api/v1/theme": own(settings),
-  "GET /api/v1/theme/previous": own(settings),
   "POST /api/v1/theme/preview": { kind: "borrow", body: ({ imageId }) => ({ theme: {}, imageId }) },
   "GET /api/v1/theme/fonts": own(settings),
   "POST /api/v1/buyers/erase": { kind: "list", body: { buyer: mobile } },

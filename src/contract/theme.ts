@@ -42,16 +42,22 @@ export const themeSettings = z
     currencyStyle: z.enum(["sign", "letters"]).optional().meta({
       description: "The riyal beside amounts as its sign or in letters (SAR, ريال); sign when left out.",
     }),
-    hijriDates: z.boolean().optional().meta({
-      description:
-        "Whether the dates of an invoice have the Hijri day (Umm al-Qura) beside the Gregorian one, on pages and papers; " +
-        "false when left out.",
-    }),
-    digits: z.enum(["latin", "arabic"]).optional().meta({
-      description:
-        "The shapes of digits in amounts and dates of Arabic pages; latin when left out. What is copied stays in Latin " +
-        "digits, and papers, codes and what buyers type have them.",
-    }),
+    hijriDates: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "Whether the dates of an invoice have the Hijri day (Umm al-Qura) beside the Gregorian one, on pages and papers; " +
+          "false when left out.",
+      }),
+    digits: z
+      .enum(["latin", "arabic"])
+      .optional()
+      .meta({
+        description:
+          "The shapes of digits in amounts and dates of Arabic pages; latin when left out. What is copied stays in Latin " +
+          "digits, and papers, codes and what buyers type have them.",
+      }),
     showAmountInPreview: z.boolean().optional().meta({
       description:
         "Whether the preview that messengers draw of an invoice's link says the amount; false when left out.",
@@ -132,18 +138,11 @@ const themeVersion = z
     savedAt: instant,
     isCurrent: z.boolean(),
     settings: z.record(z.string(), z.unknown()).meta({ description: "As they were saved." }),
+    imageId: z.string().nullable().meta({ description: "The logo beside them; null: none." }),
   })
   .meta({ id: "ThemeVersion" });
 
 const theme = themeModel.meta({ id: "Theme", description: "The values that are set." });
-
-const previousLook = z
-  .object({
-    theme,
-    imageId: z.string().nullable().meta({ description: "The logo beside it; null: none." }),
-    replacedAt: instant,
-  })
-  .meta({ id: "PreviousLook" });
 
 export const themeCalls = {
   "GET /api/v1/theme": {
@@ -160,11 +159,6 @@ export const themeCalls = {
     replies: { 200: theme },
     problems: ["precondition_failed"],
   },
-  "GET /api/v1/theme/previous": {
-    summary: "Read the look that your last change of the theme has replaced, to put it back",
-    audience: "merchant",
-    replies: { 200: z.object({ previous: previousLook.nullable() }).meta({ id: "PreviousLookAnswer" }) },
-  },
   "POST /api/v1/theme/preview": {
     summary:
       "See your pages in a theme before it is saved, and which of its colours could not be read; nothing is stored",
@@ -178,7 +172,7 @@ export const themeCalls = {
     replies: { 200: z.object({ items: z.array(themeVersion) }) },
   },
   "POST /api/v1/theme/versions/:version/restore": {
-    summary: "Go back to a look: it is saved again, as the newest",
+    summary: "Go back to a look with its logo: it is saved again, as the newest",
     audience: "merchant",
     params: z.object({ version: z.string().max(20) }),
     body: z.strictObject({}).nullish(),

@@ -57,6 +57,7 @@ export type MerchantApiSchema = {
     merchant_id: number;
     version: number;
     settings: ColumnType<Record<string, unknown>, string, never>;
+    logo_image_id: string | null;
     saved_at: Date;
   };
   order_views: {

@@ -73,10 +73,6 @@ type FoundationSchema = {
   themes: {
     merchant_id: number;
     settings: Json<Record<string, unknown>>;
-    /** What the last save has replaced. */
-    previous: Json<Record<string, unknown>> | null;
-    previous_image_id: string | null;
-    replaced_at: Date | null;
   };
   api_keys: {
     id: GeneratedAlways<number>;

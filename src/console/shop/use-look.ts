@@ -66,14 +66,16 @@ function stored<Value>(work: () => Value): Value | null {
 /** A look that was replaced longer ago is no undo any more. */
 const undoneWithinMs = 7 * 24 * 60 * 60_000;
 
-/** The look before the last save, of any person of the shop; null where it is the same as now, or too long ago. */
+/** The look before the last save, of any person of the shop; null where there is none, or it was replaced too long ago. */
 function useBefore(now: Look): { readonly look: Look; readonly replacedAt: string } | null {
-  const read = useRead("GET /api/v1/theme/previous", {});
-  const previous = read.data?.previous ?? null;
-  if (previous === null || Date.now() - Date.parse(previous.replacedAt) > undoneWithinMs) return null;
-  const look = toLook(previous.theme, previous.imageId);
-  const isSame = JSON.stringify(sorted(look)) === JSON.stringify(sorted(now));
-  return isSame ? null : { look, replacedAt: previous.replacedAt };
+  const read = useRead("GET /api/v1/theme/versions", {});
+  const [newest, ...earlier] = read.data?.items ?? [];
+  if (!newest || Date.now() - Date.parse(newest.savedAt) > undoneWithinMs) return null;
+  const shown = JSON.stringify(sorted(now));
+  const look = earlier
+    .map(({ settings, imageId }) => toLook(settings, imageId))
+    .find((kept) => JSON.stringify(sorted(kept)) !== shown);
+  return look ? { look, replacedAt: newest.savedAt } : null;
 }
 
 const sorted = ({ theme, imageId }: Look) => [imageId, Object.entries(theme).toSorted()];

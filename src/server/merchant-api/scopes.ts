@@ -204,7 +204,6 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "PATCH /api/v1/coupons/:couponId": { scope: "issue", may: "products.manage" },
   "GET /api/v1/theme": { scope: "read", may: "shop.read" },
   "PUT /api/v1/theme": { scope: "manage", may: "theme.manage" },
-  "GET /api/v1/theme/previous": { scope: "read", may: "shop.read" },
   "GET /api/v1/theme/versions": { scope: "read", may: "shop.read" },
   "POST /api/v1/theme/versions/:version/restore": { scope: "manage", may: "theme.manage" },
   "POST /api/v1/theme/preview": { scope: "read", may: "theme.manage" },

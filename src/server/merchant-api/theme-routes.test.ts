@@ -28,25 +28,6 @@ test("a theme is empty at first, is replaced as a whole, and is on the merchant'
   assert.deepEqual(await onOrder(), second);
 });
 
-test("the look that a save has replaced is kept with its logo, and goes back as it was", async () => {
-  await using app = await startTestApp();
-  const previous = async () => (await asMerchant(app, "GET", "/theme/previous")).json().previous;
-  assert.equal(await previous(), null);
-  await asMerchant(app, "PUT", "/theme", { primaryColor: "#0f6b5c" });
-  const empty = await previous();
-  assert.deepEqual([empty.theme, empty.imageId], [{}, null]);
-  await app.db.pool.query("update merchants set logo_image_id = 'logo-1' where id = $1", [app.merchantId]);
-  await asMerchant(app, "PUT", "/theme", { primaryColor: "#123456" });
-  const green = await previous();
-  assert.deepEqual([green.theme, green.imageId], [{ primaryColor: "#0f6b5c" }, "logo-1"]);
-  await asMerchant(app, "PUT", "/theme", green.theme);
-  assert.deepEqual(
-    (await previous()).theme,
-    { primaryColor: "#123456" },
-    "what was taken back can come again",
-  );
-});
-
 for (const { what, body, path } of [
   { what: "a colour by name", body: { primaryColor: "red" }, path: "primaryColor" },
   { what: "CSS in a colour", body: { textColor: "#000;}body{display:none" }, path: "textColor" },

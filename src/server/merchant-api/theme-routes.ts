@@ -1,10 +1,9 @@
 /** The merchant's theme in the merchant API (Spec 3, decisions K14 and 0145). */
 import type { FastifyInstance } from "fastify";
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { ThemeModel } from "#contract/settings.ts";
 import { type ThemeSettings, themeCalls, themeSettings, triedPages } from "#contract/theme.ts";
 import { themeFontFamilies } from "#core/theme/theme.ts";
-import { Problem } from "#core/problem.ts";
 import { themeRepairs } from "#core/theme/theme-repairs.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
@@ -16,8 +15,8 @@ import { merchantOf } from "./authenticate.ts";
 import { requireMatchIfGiven, sendPartTagged } from "./etag.ts";
 import { lockMerchant } from "./merchant-settings.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
-import { readId } from "./paging.ts";
 import { unknownImage } from "./own-images.ts";
+import { mountThemeVersions } from "./theme-versions.ts";
 import { wrongFields } from "./validation.ts";
 
 const changeable = Object.keys(themeSettings.shape);
@@ -56,23 +55,15 @@ export function mountThemeCalls(scope: FastifyInstance, services: MerchantApiSer
     await runInTransaction(db, async (trx) => {
       await lockMerchant(trx, merchantId);
       await requireMatchIfGiven(request, changeable, () => read(trx, merchantId));
-      await replaceTheme(trx, merchantId, settings);
+      await trx
+        .insertInto("themes")
+        .values({ merchant_id: merchantId, settings })
+        .onConflict((conflict) => conflict.column("merchant_id").doUpdateSet({ settings }))
+        .execute();
     });
     return sendPartTagged(reply, orderTheme(config, body), changeable);
   });
 
-  mountCall(scope, themeCalls, "GET /api/v1/theme/previous", async (_parsed, { request }) => {
-    const row = await db
-      .selectFrom("themes")
-      .select(["previous", "previous_image_id as imageId", "replaced_at as replacedAt"])
-      .where("merchant_id", "=", merchantOf(request).id)
-      .executeTakeFirst();
-    if (!row?.previous || row.replacedAt === null) return { previous: null };
-    const { previous, imageId, replacedAt } = row;
-    return {
-      previous: { theme: orderTheme(config, previous), imageId, replacedAt: replacedAt.toISOString() },
-    };
-  });
   mountThemeVersions(scope, services);
 
   mountCall(scope, themeCalls, "POST /api/v1/theme/preview", async ({ body }, { request }) => {
@@ -94,48 +85,6 @@ export function mountThemeCalls(scope: FastifyInstance, services: MerchantApiSer
     families: [...themeFontFamilies],
     urls: [...config.themeFontUrls],
   }));
-}
-
-/** The look until now, which is the theme and the logo, becomes the previous one: a logo that goes with a theme is changed after it. */
-async function replaceTheme(trx: Transaction<Schema>, merchantId: number, settings: string): Promise<void> {
-  await sql`
-    insert into themes (merchant_id, settings, previous, previous_image_id, replaced_at)
-    select id, ${settings}::jsonb, '{}', logo_image_id, now() from merchants where id = ${merchantId}
-    on conflict (merchant_id) do update set settings = excluded.settings, previous = themes.settings,
-      previous_image_id = excluded.previous_image_id, replaced_at = excluded.replaced_at`.execute(trx);
-}
-
-function mountThemeVersions(scope: FastifyInstance, { db, config }: MerchantApiServices): void {
-  mountCall(scope, themeCalls, "GET /api/v1/theme/versions", async (_parsed, { request }) => {
-    const rows = await db.kysely
-      .selectFrom("theme_versions")
-      .select(["version", "settings", "saved_at"])
-      .where("merchant_id", "=", merchantOf(request).id)
-      .orderBy("version", "desc")
-      .execute();
-    return {
-      items: rows.map(({ version, settings, saved_at }, index) => ({
-        ...{ version, settings, savedAt: saved_at.toISOString(), isCurrent: index === 0 },
-      })),
-    };
-  });
-
-  mountCall(scope, themeCalls, "POST /api/v1/theme/versions/:version/restore", async ({ params }, { request }) => {
-    const { id: merchantId } = merchantOf(request);
-    return await runInTransaction(db.kysely, async (trx) => {
-      await lockMerchant(trx, merchantId);
-      const kept = await trx
-        .selectFrom("theme_versions")
-        .select("settings")
-        .where("merchant_id", "=", merchantId)
-        .where("version", "=", readId(params.version, "not_found"))
-        .executeTakeFirst();
-      if (!kept) throw new Problem("not_found");
-      const settings = JSON.stringify(kept.settings);
-      await trx.updateTable("themes").set({ settings }).where("merchant_id", "=", merchantId).execute();
-      return orderTheme(config, kept.settings);
-    });
-  });
 }
 
 type Addresses = Record<(typeof triedPages)[number], string>;
