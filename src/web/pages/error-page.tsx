@@ -11,10 +11,10 @@ import { isolate } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import { errorLink, errorOrder } from "../browser/navigation.ts";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
+import { NoticePanel } from "../components/notice-panel.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { ShopContact } from "../components/shop-contact.tsx";
 import { translator } from "../i18n/translator.ts";
-import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import type { Page, PageContext } from "../page.ts";
 import { addresses, productAddress } from "../routes.ts";
@@ -96,8 +96,7 @@ function ErrorNotice({ reason, about }: NoticeProps) {
   const { text, icon } = reasons[reason];
   const language = useLocale();
   return (
-    <section className="notice-panel notice-late">
-      <Icon path={icon} className="notice-icon" />
+    <NoticePanel icon={icon} className="notice-late">
       {[language, otherLanguage(language)].map((said, index) => {
         const Text = index === 0 ? "h1" : "p";
         return (
@@ -107,7 +106,7 @@ function ErrorNotice({ reason, about }: NoticeProps) {
         );
       })}
       <WayOn reason={reason} about={about} />
-    </section>
+    </NoticePanel>
   );
 }
 
