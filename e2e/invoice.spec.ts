@@ -61,6 +61,23 @@ test("the invoice says shop and amount once at every width, with either logo in 
     await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=ar`);
     await expect(logo, `${width}`).toHaveCount(1);
     await expect(page.locator(".panel-total-amount:visible"), `${width}`).toHaveCount(1);
+    // The total is the largest text of the page, the number of 16 characters among the smallest.
+    const sizes = await page
+      .locator("main :visible")
+      .evaluateAll((all) =>
+        all
+          .filter((one) =>
+            [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()),
+          )
+          .map((one) => Number.parseFloat(getComputedStyle(one).fontSize)),
+      );
+    const sizeOf = (part: string) =>
+      page
+        .locator(`${part}:visible`)
+        .first()
+        .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+    expect(await sizeOf(".panel-total-amount"), `${width}`).toBe(Math.max(...sizes));
+    expect(await sizeOf(".facts .code"), `${width}`).toBeLessThanOrEqual(Math.min(...sizes) + 0.5);
     // A theme may show the product's logo in the bar: the shop's is elsewhere then.
     await page.locator(".page-header .shop-logo").evaluate((shop) => shop.remove());
     await expect(logo, `${width}`).toHaveCount(1);

@@ -45,6 +45,10 @@ for (const { width, percent } of windows) {
           width,
         );
         expect(await cutPlaceholders(page), where).toEqual([]);
+        const marks = await page
+          .locator(".mark:visible")
+          .evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect().width));
+        expect(Math.min(40, ...marks), where).toBe(40);
         const buttons = page.locator(".pay-button:visible, .button-primary:visible");
         for (const button of await buttons.all()) {
           const box = await button.boundingBox();

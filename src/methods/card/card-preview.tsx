@@ -18,10 +18,10 @@ export function CardPreview({
 }) {
   return (
     <div ref={ref} className="card-preview" dir="ltr" aria-hidden="true">
-      <span className="card-preview-brand">{brand && <Mark name={brand} />}</span>
       <span className="card-preview-number" data-part="number">
         {emptyNumber}
       </span>
+      <span className="card-preview-brand">{brand && <Mark name={brand} />}</span>
       <span className="card-preview-name" data-part="name" />
       <span className="card-preview-expiry" data-part="expiry">
         {emptyExpiry}

@@ -1,7 +1,7 @@
 /** The content of a page whose order, product or address does not exist. */
 import type { ReactNode } from "react";
-import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
+import { NoticePanel } from "./notice-panel.tsx";
 
 /** The head of the page has its logo. `title` is the sentence of Spec 2.11 or 8; `children` say what to do. */
 export function NotFoundPanel({
@@ -12,10 +12,9 @@ export function NotFoundPanel({
   readonly children?: ReactNode;
 }) {
   return (
-    <section className="notice-panel">
-      <Icon path={icons.alert} className="notice-icon" />
+    <NoticePanel icon={icons.alert}>
       <h1>{title}</h1>
       {children}
-    </section>
+    </NoticePanel>
   );
 }

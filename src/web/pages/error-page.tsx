@@ -11,10 +11,10 @@ import { isolate } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import { errorLink, errorOrder } from "../browser/navigation.ts";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
+import { NoticePanel } from "../components/notice-panel.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { ShopContact } from "../components/shop-contact.tsx";
 import { translator } from "../i18n/translator.ts";
-import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import { standingOf } from "../order/standing.ts";
 import type { Page, PageContext } from "../page.ts";
@@ -115,8 +115,7 @@ function ErrorNotice({ reason, about }: NoticeProps) {
   const { text, icon } = reasons[reason];
   const language = useLocale();
   return (
-    <section className="notice-panel notice-late">
-      <Icon path={icon} className="notice-icon" />
+    <NoticePanel icon={icon} className="notice-late">
       {[language, otherLanguage(language)].map((said, index) => {
         const Text = index === 0 ? "h1" : "p";
         return (
@@ -126,7 +125,7 @@ function ErrorNotice({ reason, about }: NoticeProps) {
         );
       })}
       <WayOn reason={reason} about={about} />
-    </section>
+    </NoticePanel>
   );
 }
 

@@ -1,4 +1,4 @@
-/** What a page shows when something of ours failed. Works with base.css alone, instead of any page's content. */
+/** What a page shows when something of ours failed. Works with base.css and what its panel brings, instead of any page's content. */
 import { useTranslations } from "use-intl/react";
 import { ProductLogo } from "../components/merchant-logo.tsx";
 import { NotFoundPanel } from "../components/not-found-panel.tsx";

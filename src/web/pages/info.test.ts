@@ -138,12 +138,14 @@ test("terms of the order's own: a tick, a link to the file, and a window with th
   const dialog = /<dialog id="agreement-terms".*?<\/dialog>/s.exec(shown)?.[0] ?? "";
   assert.ok(dialog.includes(agreement.title) && dialog.includes(agreement.text));
   const both = { ...agreement, english: { title: "Terms of Dar Rana", text: "No returns" } };
-  for (const [language, words] of [
-    ["ar", agreement.text],
-    ["en", "No returns"],
+  // Words run in the direction of their own language, also where the shop has written them in one alone.
+  for (const [terms, language, written, words] of [
+    [both, "ar", "ar", agreement.text],
+    [both, "en", "en", "No returns"],
+    [agreement, "en", "ar", agreement.text],
   ] as const) {
-    const page = await html({ order: orderPage({ hasAgreement: true }), agreement: both }, language);
-    assert.equal(/<p class="agreement-body">(.*?)<\/p>/s.exec(page)?.[1], words);
+    const page = await html({ order: orderPage({ hasAgreement: true }), agreement: terms }, language);
+    assert.ok(page.includes(`<p class="agreement-body" dir="auto" lang="${written}">${words}</p>`), language);
   }
   assert.doesNotMatch(await html(), /id="agreement"|agreement-terms/);
 });

@@ -7,7 +7,7 @@ import { translator } from "../i18n/translator.ts";
 import type { PageView } from "../page.ts";
 import { addresses } from "../routes.ts";
 
-/** The view that pages of an order give when there is no such order. It needs base.css only. */
+/** The view that pages of an order give when there is no such order. It needs base.css, and brings the rest. */
 export const orderNotFoundView: PageView = {
   status: 404,
   title: (language) => translator(language, "common")("invoiceNotFound"),

@@ -14,6 +14,7 @@ import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { NotFoundPanel } from "../components/not-found-panel.tsx";
+import { NoticePanel } from "../components/notice-panel.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { PayUntil } from "../components/pay-until.tsx";
@@ -23,7 +24,7 @@ import { TermsClauses } from "../components/terms-clauses.tsx";
 import { productPreview } from "../document/link-preview.ts";
 import { titleAmount } from "../document/order-title.ts";
 import { translator } from "../i18n/translator.ts";
-import { Icon } from "../icons/icon.tsx";
+import { writtenLanguage } from "../i18n/written-language.ts";
 import * as icons from "../icons/icon-paths.ts";
 import { Island } from "../island/island.tsx";
 import { termsIn } from "../order/terms-in.ts";
@@ -118,8 +119,7 @@ function ClosedPage({ link: { reason, shop, productTitle } }: { readonly link: C
   const isShopOpen = reason !== "shop_closed";
   return (
     <PageFrame shop={shop.merchant} logo={<ShopLogo merchant={shop.merchant} />} layout="notice-layout">
-      <section className="notice-panel">
-        <Icon path={reason === "expired" ? icons.clock : icons.alert} className="notice-icon" />
+      <NoticePanel icon={reason === "expired" ? icons.clock : icons.alert}>
         <h1>{closedTitle(reason, useLocale())}</h1>
         <p>
           <OwnWords text={productTitle} />
@@ -133,7 +133,7 @@ function ClosedPage({ link: { reason, shop, productTitle } }: { readonly link: C
             product: isolate(productTitle),
           })}
         />
-      </section>
+      </NoticePanel>
     </PageFrame>
   );
 }
@@ -251,7 +251,9 @@ function TermsDialog({ terms }: Pick<ProductPageProps, "terms">) {
       <div className="terms">
         {own && (
           <>
-            <p className="terms-own">{own.text}</p>
+            <p className="terms-own" dir="auto" lang={writtenLanguage(own.text) ?? undefined}>
+              {own.text}
+            </p>
             <h3>{general}</h3>
           </>
         )}
