@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Log } from "#core/ports.ts";
+import { inTurn } from "./ahead.ts";
 import { removeDatabaseAddress, writeDatabaseAddress } from "./database-address.ts";
 import { startEmbedded } from "./embedded.ts";
 import { databaseOutage, isSilence, losesConnection } from "./outage.ts";
@@ -175,7 +176,7 @@ class PrimaryPool extends pg.Pool {
   }
 
   private async connectOnce(): Promise<pg.PoolClient> {
-    return await super.connect();
+    return await inTurn(this, () => super.connect());
   }
 }
 

@@ -1,5 +1,6 @@
 /** The clocked work of the outbox: what transactions have written is given on as soon as they are committed. */
 import * as timing from "#core/timing.ts";
+import { aheadOfOthers } from "#db/ahead.ts";
 import { onCommit } from "#db/open.ts";
 import type { Services } from "../services.ts";
 import { placeEvents } from "./place-events.ts";
@@ -22,7 +23,7 @@ export async function placeWhenWritten(
     const woken = new AbortController();
     wake = () => woken.abort("written");
     try {
-      const placed = await placeEvents(services);
+      const placed = await aheadOfOthers(() => placeEvents(services));
       if (placed > 0) onPlaced();
     } catch (error) {
       services.log.error("job failed", { error });

@@ -6,6 +6,7 @@
  */
 import { jobKinds } from "#core/job-kinds.ts";
 import * as timing from "#core/timing.ts";
+import { aheadOfOthers } from "#db/ahead.ts";
 import type { Services } from "../services.ts";
 import { type Ended, endJobs } from "./end-jobs.ts";
 import type { JobHandler, JobHandlers, JobResult } from "./job-handler.ts";
@@ -114,7 +115,8 @@ function everyWorker({ workers }: Desk): Promise<void>[] {
 /** One worker for every lane that has none; those that are there look again. */
 async function putToWork(services: Services, handlers: Partial<JobHandlers>): Promise<void> {
   const now = new Date(services.clock.now());
-  for (const { lane, kind, is_sick } of await listOpenLanes(services.db.kysely, now)) {
+  const lanes = await aheadOfOthers(() => listOpenLanes(services.db.kysely, now));
+  for (const { lane, kind, is_sick } of lanes) {
     const handler = handlers[kind];
     // Of a newer release that runs beside this one: it has the handler.
     if (handler) startWorker(services, { lane, handler, most: is_sick ? 1 : handler.perLane });
@@ -227,7 +229,7 @@ async function connected<T>(services: Services, step: () => Promise<T>): Promise
   if (desk.connections >= mostConnections) await new Promise<void>((resolve) => desk.waiting.push(resolve));
   else desk.connections += 1;
   try {
-    return await step();
+    return await aheadOfOthers(step);
   } finally {
     // The next waiter gets its slot.
     const next = desk.waiting.shift();

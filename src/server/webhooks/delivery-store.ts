@@ -2,6 +2,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { EventType } from "#core/event-types.ts";
 import type { World } from "#core/world.ts";
+import { aheadOfOthers } from "#db/ahead.ts";
 import { deleteInParts } from "#db/delete-in-parts.ts";
 import type { Schema } from "#db/schema.ts";
 import { withCommit } from "#db/transaction-edges.ts";
@@ -41,7 +42,7 @@ const finders = new WeakMap<Db, (key: DeliveryKey) => Promise<DueDelivery | null
  * found by one statement.
  */
 export function findDueDelivery(db: Db, key: DeliveryKey): Promise<DueDelivery | null> {
-  const find = finders.get(db) ?? gather((keys) => findDueDeliveries(db, keys));
+  const find = finders.get(db) ?? gather((keys) => aheadOfOthers(() => findDueDeliveries(db, keys)));
   finders.set(db, find);
   return find(key);
 }
