@@ -42,16 +42,22 @@ export const themeSettings = z
     currencyStyle: z.enum(["sign", "letters"]).optional().meta({
       description: "The riyal beside amounts as its sign or in letters (SAR, ريال); sign when left out.",
     }),
-    hijriDates: z.boolean().optional().meta({
-      description:
-        "Whether the dates of an invoice have the Hijri day (Umm al-Qura) beside the Gregorian one, on pages and papers; " +
-        "false when left out.",
-    }),
-    digits: z.enum(["latin", "arabic"]).optional().meta({
-      description:
-        "The shapes of digits in amounts and dates of Arabic pages; latin when left out. What is copied stays in Latin " +
-        "digits, and papers, codes and what buyers type have them.",
-    }),
+    hijriDates: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "Whether the dates of an invoice have the Hijri day (Umm al-Qura) beside the Gregorian one, on pages and papers; " +
+          "false when left out.",
+      }),
+    digits: z
+      .enum(["latin", "arabic"])
+      .optional()
+      .meta({
+        description:
+          "The shapes of digits in amounts and dates of Arabic pages; latin when left out. What is copied stays in Latin " +
+          "digits, and papers, codes and what buyers type have them.",
+      }),
     showAmountInPreview: z.boolean().optional().meta({
       description:
         "Whether the preview that messengers draw of an invoice's link says the amount; false when left out.",
