@@ -44,8 +44,7 @@ type Row =
     }
   | { readonly kind: "own"; readonly why: string };
 
-const thing = (body?: unknown): Row =>
-  body === undefined ? { kind: "thing" } : { kind: "thing", body: () => body };
+const thing = (body?: unknown): Row => ({ kind: "thing", ...(body !== undefined && { body: () => body }) });
 const list = (query = ""): Row => ({ kind: "list", query });
 const own = (why: string): Row => ({ kind: "own", why });
 const period = "?from=2026-01-01&to=2026-12-31";
@@ -77,7 +76,7 @@ const rows: Readonly<Record<string, Row>> = {
   "DELETE /api/v1/invoice-drafts/:draftId": thing(),
   "POST /api/v1/invoice-drafts/:draftId/issue": thing({}),
   "POST /api/v1/invoice-drafts/:draftId/page": thing({}),
-  "POST /api/v1/invoices/:orderNumber/payments": thing({ amount: "115.00", way: "cash" }),
+  "POST /api/v1/invoices/:orderNumber/payments": thing({ amount: "1.00", way: "cash" }),
   "POST /api/v1/invoices/:orderNumber/refunds": thing({ amount: "1.00", byHand: true }),
   "GET /api/v1/invoices/:orderNumber/refunds": thing(),
   "GET /api/v1/invoices/:orderNumber/deliveries": thing(),

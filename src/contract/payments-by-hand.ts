@@ -9,7 +9,9 @@ export const wayByHand = z.enum(waysByHand).meta({ id: "WayByHand" });
 
 const newPaymentByHand = z
   .strictObject({
-    amount: amount.meta({ description: "What you have received: dueTotal of the invoice, no more and no less." }),
+    amount: amount.meta({
+      description: "What you have received: dueTotal of the invoice, no more and no less.",
+    }),
     way: wayByHand,
     reference: z
       .string()

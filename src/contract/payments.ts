@@ -49,7 +49,8 @@ export const payment = z
       })
       .nullable()
       .meta({
-        description: "Of cash, card_terminal, bank_transfer and other_way, which you have recorded; null of all others.",
+        description:
+          "Of cash, card_terminal, bank_transfer and other_way, which you have recorded; null of all others.",
       }),
     card: z.object({ brand: z.string().nullable(), lastFour: z.string().nullable() }).nullable(),
     buyer: z

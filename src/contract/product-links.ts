@@ -26,6 +26,16 @@ const holdMinutes = z
       "more than the usual 30 minutes.",
   });
 
+const maxPayments = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .meta({
+    description:
+      "So many orders and no more: paid ones, and those that still hold a place while they are not paid. Then the page says that it is " +
+      "sold out.",
+  });
+
 export const newProductLink = z
   .strictObject({
     productId: z.int().min(1),
@@ -46,6 +56,7 @@ export const newProductLink = z
         "Terms of sale that the buyer must accept before paying. Left out: your standard version, where you have one; null: none.",
     }),
     holdMinutes: holdMinutes.optional(),
+    maxPayments: maxPayments.optional(),
     expiresAt: instant.optional().meta({ description: "From then on, nothing is sold; in the future." }),
   })
   .meta({
@@ -65,6 +76,7 @@ export const productLinkChanges = z
     cancelUrl: returnUrl.nullable().optional(),
     agreement: statedAgreement.nullable().optional(),
     holdMinutes: holdMinutes.optional(),
+    maxPayments: maxPayments.nullable().optional(),
     isActive: z.boolean().optional().meta({ description: "false: the link is not found." }),
     expiresAt: instant.nullable().optional(),
   })
@@ -114,6 +126,11 @@ export const productLink = z
     cancelUrl: z.string().nullable(),
     agreement: shownAgreement.nullable(),
     holdMinutes: z.int(),
+    maxPayments: z.int().nullable().meta({ description: "null: as many as there is stock." }),
+    paymentsLeft: z
+      .int()
+      .nullable()
+      .meta({ description: "How many are still free; null without a maximum." }),
     isActive: z.boolean(),
     expiresAt: instant.nullable(),
     createdAt: instant,

@@ -65,6 +65,7 @@ type ProductLinkTable = {
   cancel_url: string | null;
   agreement_id: number | null;
   hold_minutes: Generated<number>;
+  max_payments: number | null;
   is_active: Generated<boolean>;
   expires_at: Date | null;
   version: Generated<number>;

@@ -1826,6 +1826,8 @@ export type NewProductLink = {
   } | null;
   /** How long an order holds stock and coupon while it is not paid; then it is cancelled. Bills and transfers need more than the usual 30 minutes. */
   readonly holdMinutes?: number;
+  /** So many orders and no more: paid ones, and those that still hold a place while they are not paid. Then the page says that it is sold out. */
+  readonly maxPayments?: number;
   /** From then on, nothing is sold; in the future. */
   readonly expiresAt?: Instant;
 };
@@ -2103,6 +2105,10 @@ export type ProductLink = {
     } | null;
   } | null;
   readonly holdMinutes: number;
+  /** null: as many as there is stock. */
+  readonly maxPayments: number | null;
+  /** How many are still free; null without a maximum. */
+  readonly paymentsLeft: number | null;
   readonly isActive: boolean;
   readonly expiresAt: Instant | null;
   readonly createdAt: Instant;
@@ -2130,6 +2136,7 @@ export type ProductLinkChanges = {
   } | null;
   /** How long an order holds stock and coupon while it is not paid; then it is cancelled. Bills and transfers need more than the usual 30 minutes. */
   readonly holdMinutes?: number;
+  readonly maxPayments?: number | null;
   /** false: the link is not found. */
   readonly isActive?: boolean;
   readonly expiresAt?: Instant | null;

@@ -39,7 +39,12 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
             </label>
           ))}
         </fieldset>
-        <Field name="reference" label={t("record.reference")} hint={t("record.referenceHint")} maxLength={100} />
+        <Field
+          name="reference"
+          label={t("record.reference")}
+          hint={t("record.referenceHint")}
+          maxLength={100}
+        />
         <Field name="note" label={t("record.note")} hint={t("record.noteHint")} maxLength={500} />
         <p className="soft">{t("record.effect")}</p>
         {recording.error && <Failed failure={recording.error} />}

@@ -7,15 +7,18 @@ import { endOfDay } from "./link-state.ts";
 import { readTypedCount } from "./product-form-body.ts";
 
 const mostPieces = 999;
+const mostPayments = 1_000_000;
 
 type LinkFieldsProps = {
   readonly quantity: number;
+  /** How often it sells; null without a maximum. */
+  readonly maxPayments: number | null;
   /** The last day in Riyadh, "" for none. */
   readonly day: string;
   readonly faults: Faults;
 };
 
-export function LinkFields({ quantity, day, faults }: LinkFieldsProps) {
+export function LinkFields({ quantity, maxPayments, day, faults }: LinkFieldsProps) {
   const { t } = useWording();
   const fault = (name: string) => faults[name] && t(faults[name]);
   return (
@@ -31,6 +34,16 @@ export function LinkFields({ quantity, day, faults }: LinkFieldsProps) {
         fault={fault("quantity")}
       />
       <Field
+        name="maxPayments"
+        label={t("link.maxPayments")}
+        hint={t("link.maxPaymentsHint")}
+        inputMode="numeric"
+        isLtr
+        maxLength={7}
+        defaultValue={maxPayments === null ? "" : String(maxPayments)}
+        fault={fault("maxPayments")}
+      />
+      <Field
         name="expiresOn"
         label={t("link.lastDay")}
         hint={t("link.lastDayHint")}
@@ -43,14 +56,26 @@ export function LinkFields({ quantity, day, faults }: LinkFieldsProps) {
   );
 }
 
-/** Reads them as the API takes them; `expiresAt` is null for a link without an end. */
+type LinkFieldValues = {
+  readonly quantity: number;
+  readonly maxPayments: number | null;
+  readonly expiresAt: string | null;
+};
+
+/** Reads them as the API takes them; `expiresAt` is null for a link without an end, `maxPayments` for one without a maximum. */
 export function readLinkFields(
   form: FormData,
-):
-  | { readonly fields: { readonly quantity: number; readonly expiresAt: string | null } }
-  | { readonly faults: Faults } {
+): { readonly fields: LinkFieldValues } | { readonly faults: Faults } {
   const quantity = readTypedCount(String(form.get("quantity") ?? ""), { least: 1, most: mostPieces });
-  if (quantity === "wrong") return { faults: { quantity: "fault.pieces" } };
+  const maxPayments = readTypedCount(String(form.get("maxPayments") ?? ""), { least: 1, most: mostPayments });
+  if (quantity === "wrong" || maxPayments === "wrong")
+    return {
+      faults: {
+        ...(quantity === "wrong" && { quantity: "fault.pieces" as const }),
+        ...(maxPayments === "wrong" && { maxPayments: "fault.payments" as const }),
+      },
+    };
   const day = String(form.get("expiresOn") ?? "");
-  return { fields: { quantity: quantity ?? 1, expiresAt: day === "" ? null : endOfDay(day) } };
+  const expiresAt = day === "" ? null : endOfDay(day);
+  return { fields: { quantity: quantity ?? 1, maxPayments: maxPayments ?? null, expiresAt } };
 }

@@ -4,11 +4,17 @@ import { couponState } from "./coupon-state.ts";
 import { endOfDay, linkState } from "./link-state.ts";
 
 const now = new Date("2026-11-23T20:59:59Z");
-const open = { isActive: true, expiresAt: null, product: { isArchived: false, stockQty: null } };
+const open = {
+  isActive: true,
+  expiresAt: null,
+  paymentsLeft: null,
+  product: { isArchived: false, stockQty: null },
+};
 
 test("a link is open until its owner, its end or its stock closes it", () => {
   assert.equal(linkState(open, now), "open");
   assert.equal(linkState({ ...open, product: { isArchived: false, stockQty: 0 } }, now), "sold_out");
+  assert.equal(linkState({ ...open, paymentsLeft: 0 }, now), "sold_out");
   assert.equal(linkState({ ...open, isActive: false }, now), "closed");
   assert.equal(linkState({ ...open, product: { isArchived: true, stockQty: 0 } }, now), "archived");
 });

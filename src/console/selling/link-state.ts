@@ -5,7 +5,7 @@ export type LinkState = "open" | "sold_out" | "closed" | "expired" | "archived";
 
 /** The first reason that buying is not possible; the shop's own hand comes before time and stock. */
 export function linkState(
-  link: Pick<ProductLink, "isActive" | "expiresAt"> & {
+  link: Pick<ProductLink, "isActive" | "expiresAt" | "paymentsLeft"> & {
     readonly product: Pick<ProductLink["product"], "isArchived" | "stockQty">;
   },
   now: Date,
@@ -13,7 +13,7 @@ export function linkState(
   if (link.product.isArchived) return "archived";
   if (!link.isActive) return "closed";
   if (link.expiresAt !== null && new Date(link.expiresAt) <= now) return "expired";
-  return link.product.stockQty === 0 ? "sold_out" : "open";
+  return link.product.stockQty === 0 || link.paymentsLeft === 0 ? "sold_out" : "open";
 }
 
 /** The last moment of a day in Riyadh, which has no summer time: what "until" means to people. */

@@ -59,8 +59,13 @@ function LinkForm({ products, begunWith }: LinkFormProps) {
     if ("faults" in read) return read.faults;
     const productId = await productOf(data);
     if (typeof productId === "object") return productId;
-    const { quantity, expiresAt } = read.fields;
-    const body = { productId, quantity, ...(expiresAt !== null && { expiresAt }) };
+    const { quantity, maxPayments, expiresAt } = read.fields;
+    const body = {
+      productId,
+      quantity,
+      ...(maxPayments !== null && { maxPayments }),
+      ...(expiresAt !== null && { expiresAt }),
+    };
     const { linkIdentity } = await making.mutateAsync({ body });
     await navigate({ to: "/products/links/$linkIdentity", params: { linkIdentity } });
     return null;
@@ -82,10 +87,10 @@ function LinkForm({ products, begunWith }: LinkFormProps) {
       </label>
       {product && <Chosen product={product} />}
       {chosen === typed && <ProductFields product={null} faults={faults} />}
-      <details className="more-fields" open={faults["quantity"] !== undefined || undefined}>
+      <details className="more-fields" open={Object.keys(faults).length > 0 || undefined}>
         <summary>{t("newLink.more")}</summary>
         <div className="form">
-          <LinkFields quantity={1} day="" faults={faults} />
+          <LinkFields quantity={1} maxPayments={null} day="" faults={faults} />
         </div>
       </details>
       {failure && <Failed failure={failure} />}

@@ -38,7 +38,9 @@ export function OneLink() {
             <div className="link-part">
               <Sales link={found} />
               <LinkFunnel link={found} />
-              {maySell && <Settings key={`${found.quantity} ${found.expiresAt}`} link={found} />}
+              {maySell && (
+                <Settings key={`${found.quantity} ${found.maxPayments} ${found.expiresAt}`} link={found} />
+              )}
             </div>
           </div>
         )}
@@ -120,7 +122,7 @@ function Sales({ link: { sales, currency } }: { readonly link: ProductLink }) {
 /** Each way back is the same form again: nothing of an order that was made changes. */
 function Settings({ link }: { readonly link: ProductLink }) {
   const { t } = useWording();
-  const { linkIdentity, quantity, expiresAt } = link;
+  const { linkIdentity, quantity, maxPayments, expiresAt } = link;
   const [faults, setFaults] = useState<Faults>({});
   const changing = useChange("PATCH /api/v1/product-links/:linkIdentity");
   const day = expiresAt === null ? "" : isoDay(new Date(expiresAt));
@@ -138,7 +140,7 @@ function Settings({ link }: { readonly link: ProductLink }) {
   return (
     <form className="panel" noValidate onSubmit={submit}>
       <h2>{t("link.settings")}</h2>
-      <LinkFields quantity={quantity} day={day} faults={faults} />
+      <LinkFields quantity={quantity} maxPayments={maxPayments} day={day} faults={faults} />
       {changing.error && <Failed failure={changing.error} />}
       <button type="submit" className="button" disabled={changing.isPending}>
         {t("product.save")}

@@ -36,7 +36,10 @@ export function dateText(instant: number): string {
   return riyadhTimestamp(instant).slice(0, 10);
 }
 
-const hijri: Readonly<Record<Language, Intl.DateTimeFormat>> = { ar: hijriFormat("ar-SA"), en: hijriFormat("en-GB") };
+const hijri: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  ar: hijriFormat("ar-SA"),
+  en: hijriFormat("en-GB"),
+};
 
 /** Umm al-Qura by the platform's table (docs/decisions/0113). */
 function hijriFormat(locale: string): Intl.DateTimeFormat {

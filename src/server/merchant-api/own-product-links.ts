@@ -8,6 +8,7 @@ import { linkVatBps, priceCheckout } from "#core/pricing/product-link.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
+import { paymentsLeft } from "../products/product-link-store.ts";
 import { shownAgreementOf } from "./agreement-model.ts";
 import type { ApiMerchant } from "./authenticate.ts";
 
@@ -50,6 +51,7 @@ export function selectLinks(db: Db, merchantId: number) {
     .select(["a.version as agreement_version", "a.title as agreement_title", "a.body as agreement_body"])
     .select(["a.title_en as agreement_title_en", "a.body_en as agreement_body_en"])
     .select(["p.title", "p.image_id", "p.stock_qty", "p.is_archived", "p.price", "p.price_includes_vat"])
+    .select(sql<number | null>`${sql.raw(paymentsLeft)}`.as("payments_left"))
     .select(["p.currency", "p.specific_vat_bps", "s.orders", "s.paid", "s.refunded"])
     .where("l.merchant_id", "=", merchantId);
 }
@@ -95,6 +97,8 @@ export function toProductLink(row: LinkRow, { merchant, webUrl }: LinkView): Pro
     cancelUrl: row.cancel_url,
     agreement: shownAgreementOf(row),
     holdMinutes: row.hold_minutes,
+    maxPayments: row.max_payments,
+    paymentsLeft: row.payments_left === null ? null : Math.max(0, row.payments_left),
     isActive: row.is_active,
     expiresAt: row.expires_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),

@@ -21,7 +21,11 @@ const refund = (orderNumber: string, body: Body) =>
 
 test("the invoice is paid then, with receipt, tax invoice and event, and says by what and by whom", async () => {
   const { orderNumber } = await api.issue();
-  const answer = await record(orderNumber, { way: "card_terminal", reference: "RRN 4471", note: "عند الفرع" });
+  const answer = await record(orderNumber, {
+    way: "card_terminal",
+    reference: "RRN 4471",
+    note: "عند الفرع",
+  });
   assert.equal(answer.statusCode, 201, answer.body);
   const invoice = answer.json();
   assert.deepEqual([invoice.status, invoice.paidTotal, invoice.dueTotal], ["PAID", "115.00", "0.00"]);
@@ -40,7 +44,9 @@ test("the invoice is paid then, with receipt, tax invoice and event, and says by
   );
   const told = rows.filter((row) => row.told).map(({ type }) => type);
   assert.deepEqual(told.toSorted(), ["invoice.created", "invoice.paid", "tax_document.issued"]);
-  const audit = await api.db.pool.query("select act, subject, details from admin_acts order by id desc limit 1");
+  const audit = await api.db.pool.query(
+    "select act, subject, details from admin_acts order by id desc limit 1",
+  );
   assert.equal(audit.rows[0].subject, orderNumber);
   assert.deepEqual(audit.rows[0].details.after, { way: "card_terminal", amount: "115.00" });
 });
@@ -69,7 +75,10 @@ test("the same request again gets the same answer and records nothing", async ()
   const url = `/api/v1/invoices/${orderNumber}/payments`;
   const options = { body: { amount: "115.00", way: "cash" }, idempotencyKey: "once-and-again" };
   const [first, again] = [await api.call("POST", url, options), await api.call("POST", url, options)];
-  assert.deepEqual([first.statusCode, again.statusCode, again.headers["idempotent-replayed"]], [201, 201, "true"]);
+  assert.deepEqual(
+    [first.statusCode, again.statusCode, again.headers["idempotent-replayed"]],
+    [201, 201, "true"],
+  );
   assert.equal(again.json().payments.length, 1);
 });
 
@@ -81,7 +90,10 @@ test("a refund by hand alone takes it back, in parts or as a whole, with its cre
   const rest = await refund(orderNumber, { byHand: true });
   assert.equal(rest.json().amount, "100.00");
   const invoice = (await api.call("GET", `/api/v1/invoices/${orderNumber}`)).json();
-  assert.deepEqual([invoice.status, invoice.refundedTotal, invoice.creditNotes.length], ["REFUNDED", "115.00", 2]);
+  assert.deepEqual(
+    [invoice.status, invoice.refundedTotal, invoice.creditNotes.length],
+    ["REFUNDED", "115.00", 2],
+  );
 });
 
 test("sums have it, each way by itself and apart from providers, and none is owed by a provider", async () => {
@@ -98,13 +110,10 @@ test("sums have it, each way by itself and apart from providers, and none is owe
   const day = new Date(api.clock.now() + 3 * 60 * 60_000).toISOString().slice(0, 10);
   const { rows } = await read(`reports/sales?from=${day}&to=${day}&by=method`);
   const byHand = rows.filter(({ account }: Body) => account === "by-hand");
-  assert.deepEqual(
-    byHand.map(({ method, payments, gross }: Body) => [method, payments, gross]).toSorted(),
-    [
-      ["card_terminal", 1, "115.00"],
-      ["cash", 2, "230.00"],
-    ],
-  );
+  assert.deepEqual(byHand.map(({ method, payments, gross }: Body) => [method, payments, gross]).toSorted(), [
+    ["card_terminal", 1, "115.00"],
+    ["cash", 2, "230.00"],
+  ]);
   assert.equal(rows.length, 3);
   const close = await read(`reports/close?day=${day}`);
   assert.equal(close.totals[0].gross, "460.00");
@@ -131,7 +140,9 @@ test("the database refuses a payment by hand that is not whole, another word abo
   await refused("update payments_by_hand set recorded_by = 'key 99'");
   await refused("delete from payments_by_hand");
   await refused("update payment_attempts set provider = 'by-hand' where id = $1", [attemptId]);
-  await refused("update payment_attempts set provider = 'mpgs-cards', method = 'card' where id = $1", [own.id]);
+  await refused("update payment_attempts set provider = 'mpgs-cards', method = 'card' where id = $1", [
+    own.id,
+  ]);
   await refused("update payment_attempts set method = 'cash' where id = $1", [attemptId]);
   await refused(
     `insert into payments_by_hand (merchant_id, attempt_id, order_id, recorded_by, recorded_at)

@@ -46,6 +46,7 @@ type Columns = Pick<
   | "cancel_url"
   | "agreement_id"
   | "hold_minutes"
+  | "max_payments"
   | "expires_at"
 >;
 
@@ -204,7 +205,7 @@ async function readColumns(
   { body, rule, served, now }: LinkRequest,
 ): Promise<Partial<Columns>> {
   const reader = new FieldReader("SAR");
-  const { quantity, vatRate, clientPaysFees, allowedMethods, holdMinutes, expiresAt } = body;
+  const { quantity, vatRate, clientPaysFees, allowedMethods, holdMinutes, maxPayments, expiresAt } = body;
   const url = (name: "callbackUrl" | "cancelUrl"): string | null =>
     reader.url(name, body[name] ?? undefined, rule);
   const agreement = body.agreement && reader.agreement("agreement.", body.agreement);
@@ -216,6 +217,7 @@ async function readColumns(
     ...(body.callbackUrl !== undefined && { callback_url: url("callbackUrl") }),
     ...(body.cancelUrl !== undefined && { cancel_url: url("cancelUrl") }),
     ...(holdMinutes !== undefined && { hold_minutes: holdMinutes }),
+    ...(maxPayments !== undefined && { max_payments: maxPayments }),
     ...(expiresAt !== undefined && {
       expires_at: expiresAt === null ? null : reader.future("expiresAt", expiresAt, now),
     }),
@@ -252,7 +254,7 @@ async function changeLink(
   if (!before) throw new Problem("not_found");
   const columns = await readColumns(trx, merchant, request);
   // How long and how many changes nothing for a buyer who has the page open; all else does.
-  const { qty: _qty, hold_minutes: _hold, expires_at: _end, ...agreed } = columns;
+  const { qty: _qty, hold_minutes: _hold, max_payments: _most, expires_at: _end, ...agreed } = columns;
   const isOther = Object.entries(agreed).some(
     ([name, value]) => String(value) !== String(before[name as keyof typeof agreed]),
   );

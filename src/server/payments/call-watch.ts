@@ -4,6 +4,7 @@
  */
 import type { Clock, Http, HttpResult } from "#core/ports.ts";
 import { callWatch } from "#core/timing.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
 
 /** `down`: most calls get no answer, or an error of the provider's own. `slow`: they take long. */
 export type CallStanding = "fine" | "slow" | "down";
@@ -38,15 +39,63 @@ export function watchCalls(http: Http, clock: Clock): CallWatch {
   };
 }
 
+/** Whose account: a merchant's own, or one that many are served by. */
+export type CallOwner = number | "installation" | "simulators";
+
+type Watches = {
+  /** The network of one account, watched. */
+  readonly http: (owner: CallOwner, method: MethodId) => Http;
+  /** The methods whose account does not answer, or is slow to. @param ownerOf whose account a method is served by */
+  readonly troubled: (
+    ownerOf: (method: { readonly id: MethodId }) => CallOwner,
+  ) => ReadonlyMap<MethodId, Exclude<CallStanding, "fine">>;
+  /** Drops what is known of a merchant's own accounts. */
+  readonly forget: (merchantId: number) => void;
+};
+
+/** A watch for each account. They outlive an account that is read again: how its provider answers is no other's doing, and lasts. */
+export function keepWatches({
+  httpOf,
+  clock,
+}: {
+  readonly httpOf: (method: MethodId) => Http;
+  readonly clock: Clock;
+}): Watches {
+  const watches = new Map<string, CallWatch>();
+  return {
+    http: (owner, method) => {
+      const key = `${owner} ${method}`;
+      const watch = watches.get(key) ?? watchCalls(httpOf(method), clock);
+      watches.set(key, watch);
+      return watch.http;
+    },
+    troubled: (ownerOf) =>
+      new Map(
+        catalog.flatMap((method) => {
+          const standing = watches.get(`${ownerOf(method)} ${method.id}`)?.standing() ?? "fine";
+          return standing === "fine" ? [] : [[method.id, standing] as const];
+        }),
+      ),
+    forget: (merchantId) => {
+      for (const { id } of catalog) watches.delete(`${merchantId} ${id}`);
+    },
+  };
+}
+
 function isFailed(result: HttpResult): boolean {
   return result.kind !== "answer" || result.status >= 500;
 }
 
-function judge(latest: readonly Call[], open: ReadonlySet<Pick<Call, "startedAt">>, now: number): CallStanding {
+function judge(
+  latest: readonly Call[],
+  open: ReadonlySet<Pick<Call, "startedAt">>,
+  now: number,
+): CallStanding {
   const waiting = [...open].filter(({ startedAt }) => now - startedAt >= callWatch.slowMs).length;
   const recent = latest.filter(({ endedAt }) => now - endedAt < callWatch.lookBackMs);
   // The last ones decide that it works again: nobody is kept from a method that has come back.
-  const isBack = recent.length >= 2 && waiting === 0 && recent.slice(-2).every((call) => !isFailedOrSlow(call));
+  const isBack =
+    recent.length >= 2 && waiting === 0 && recent.slice(-2).every((call) => !isFailedOrSlow(call));
   if (isBack || recent.length + waiting < callWatch.leastCalls) return "fine";
   const failed = recent.filter((call) => call.isFailed).length;
   if (failed >= callWatch.leastCalls && failed * 2 >= recent.length) return "down";

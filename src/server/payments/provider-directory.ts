@@ -14,7 +14,7 @@ import { type MethodAccount, methodEntry, TestAccountError } from "#methods/regi
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
 import { rememberLimits } from "./amount-limits.ts";
-import { type CallStanding, type CallWatch, watchCalls } from "./call-watch.ts";
+import { type CallOwner, type CallStanding, keepWatches } from "./call-watch.ts";
 
 export type ProviderDirectory = {
   /** The provider of a method for a merchant, or null when neither has an account. */
@@ -55,9 +55,6 @@ export type AccountEntry = {
   readonly fingerprint: string;
 };
 
-/** Whose account: a merchant's own, or one that many are served by. */
-type Owner = number | "installation" | "simulators";
-
 type AccountRow = Omit<Selectable<Schema["provider_accounts"]>, "updated_at">;
 type Accounts = ReadonlyMap<MethodId, MethodAccount>;
 
@@ -88,17 +85,10 @@ export function createProviderDirectory(
   },
 ): ProviderDirectory {
   const { db, sealing, ports, httpOf = () => ports.http } = parts;
-  // They outlive an account that is read again: how its provider answers is no other's doing, and lasts.
-  const watches = new Map<string, CallWatch>();
-  const watchOf = (owner: Owner, method: MethodId): CallWatch => {
-    const key = `${owner} ${method}`;
-    const watch = watches.get(key) ?? watchCalls(httpOf(method), ports.clock);
-    watches.set(key, watch);
-    return watch;
-  };
+  const watches = keepWatches({ httpOf, clock: ports.clock });
   const portsOf =
-    (owner: Owner) =>
-    (method: MethodId): ProviderPorts => ({ ...ports, http: watchOf(owner, method).http });
+    (owner: CallOwner) =>
+    (method: MethodId): ProviderPorts => ({ ...ports, http: watches.http(owner, method) });
   const installation = openAccounts(
     { variables: config.variables, simulatorUrl: config.simulatorUrl },
     portsOf("installation"),
@@ -106,8 +96,58 @@ export function createProviderDirectory(
   // The settings of real accounts are not given to it: they reach no test world.
   const simulated = openSimulated(config, portsOf("simulators"));
   const sharedBy = ({ world }: Own): Accounts => (world === "test" ? simulated() : installation);
-  const ownAccounts = new Map<number, Own>();
   const limitsOf = rememberLimits(ports);
+  const { ownOf, forget } = rememberOwn(config, { db, sealing, ports, portsOf, dropped: watches.forget });
+
+  const servedOf = async (merchantId: number): Promise<(readonly [MethodId, MethodAccount])[]> => {
+    const own = await ownOf(merchantId);
+    return [...new Map([...sharedBy(own), ...own.accounts])].flatMap(([id, account]) =>
+      account ? [[id, account] as const] : [],
+    );
+  };
+
+  return {
+    of: async (method, merchantId) => {
+      const own = await ownOf(merchantId);
+      const account = own.accounts.has(method) ? own.accounts.get(method) : sharedBy(own).get(method);
+      return account?.provider ?? null;
+    },
+    publicSettings: async (merchantId) =>
+      Object.fromEntries((await servedOf(merchantId)).map(([id, account]) => [id, account.publicSettings])),
+    served: async (merchantId) => new Set((await servedOf(merchantId)).map(([id]) => id)),
+    amountLimits: async (merchantId, methods, currency) => {
+      const accounts = (await servedOf(merchantId)).filter(([id]) => methods.includes(id));
+      const limits = await Promise.all(
+        accounts.map(async ([id, account]) => [id, await limitsOf(account, currency)] as const),
+      );
+      return new Map(limits.flatMap(([id, of]) => (of === null ? [] : [[id, of] as const])));
+    },
+    troubled: async (merchantId) => {
+      const own = await ownOf(merchantId);
+      const shared = own.world === "test" ? "simulators" : "installation";
+      return watches.troubled(({ id }) => (own.accounts.has(id) ? merchantId : shared));
+    },
+    ofInstallation: (method) => installation.get(method)?.provider ?? null,
+    accounts: () => listEntries(db, installation),
+    offered: new Set(installation.keys()),
+    forget,
+  };
+}
+
+/** The accounts that merchants stored, opened when they are first needed and believed for a while. */
+function rememberOwn(
+  config: DirectoryConfig,
+  parts: {
+    readonly db: Kysely<Schema>;
+    readonly sealing: Sealing;
+    readonly ports: ProviderPorts & { readonly log: Log };
+    readonly portsOf: (owner: CallOwner) => (method: MethodId) => ProviderPorts;
+    /** What else is known of a merchant's accounts is of no use any more. */
+    readonly dropped: (merchantId: number) => void;
+  },
+): { readonly ownOf: (merchantId: number) => Promise<Own>; readonly forget: ProviderDirectory["forget"] } {
+  const { db, sealing, ports, portsOf, dropped } = parts;
+  const ownAccounts = new Map<number, Own>();
   let timesForgotten = 0;
 
   const openAccount = (row: AccountRow, method: MethodId): MethodAccount | null => {
@@ -144,7 +184,7 @@ export function createProviderDirectory(
 
   const drop = (merchantId: number): void => {
     ownAccounts.delete(merchantId);
-    for (const { id } of catalog) watches.delete(`${merchantId} ${id}`);
+    dropped(merchantId);
   };
 
   const ownOf = async (merchantId: number): Promise<Own> => {
@@ -152,43 +192,8 @@ export function createProviderDirectory(
     return known && ports.clock.now() - known.readAt < believedMs ? known : await readOwn(merchantId);
   };
 
-  const servedOf = async (merchantId: number): Promise<(readonly [MethodId, MethodAccount])[]> => {
-    const own = await ownOf(merchantId);
-    return [...new Map([...sharedBy(own), ...own.accounts])].flatMap(([id, account]) =>
-      account ? [[id, account] as const] : [],
-    );
-  };
-
   return {
-    of: async (method, merchantId) => {
-      const own = await ownOf(merchantId);
-      const account = own.accounts.has(method) ? own.accounts.get(method) : sharedBy(own).get(method);
-      return account?.provider ?? null;
-    },
-    publicSettings: async (merchantId) =>
-      Object.fromEntries((await servedOf(merchantId)).map(([id, account]) => [id, account.publicSettings])),
-    served: async (merchantId) => new Set((await servedOf(merchantId)).map(([id]) => id)),
-    amountLimits: async (merchantId, methods, currency) => {
-      const accounts = (await servedOf(merchantId)).filter(([id]) => methods.includes(id));
-      const limits = await Promise.all(
-        accounts.map(async ([id, account]) => [id, await limitsOf(account, currency)] as const),
-      );
-      return new Map(limits.flatMap(([id, of]) => (of === null ? [] : [[id, of] as const])));
-    },
-    troubled: async (merchantId) => {
-      const own = await ownOf(merchantId);
-      const shared = own.world === "test" ? "simulators" : "installation";
-      return new Map(
-        catalog.flatMap(({ id }) => {
-          const owner = own.accounts.has(id) ? merchantId : shared;
-          const standing = watches.get(`${owner} ${id}`)?.standing() ?? "fine";
-          return standing === "fine" ? [] : [[id, standing] as const];
-        }),
-      );
-    },
-    ofInstallation: (method) => installation.get(method)?.provider ?? null,
-    accounts: () => listEntries(db, installation),
-    offered: new Set(installation.keys()),
+    ownOf,
     forget: (merchantId) => {
       timesForgotten += 1;
       if (merchantId === "all") ownAccounts.clear();

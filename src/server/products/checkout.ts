@@ -187,8 +187,10 @@ async function makeOrder(
   return order.order_number;
 }
 
-/** What the tax authority would reject of a shop's product is for the shop, and in the log. */
+/** What the tax authority would reject of a shop's product is for the shop, and in the log. The database counts a link's orders. */
 function inBuyersWords(error: unknown): never {
+  if (error instanceof Error && "constraint" in error && error.constraint === "link_has_room")
+    throw new Problem("out_of_stock", { detail: "the link has sold as often as it may" });
   if (isProblem(error) && error.code === "tax_document_refused")
     throw new Problem("shop_not_ready", { detail: `tax document refused: ${error.detail}` });
   throw error;

@@ -27,7 +27,11 @@ export function toProductLinkModel(
       description: link.product_description,
       price: toJsonNumber(link.product_price, link.product_currency),
       productImageId: link.product_image_id,
-      stockQty: shownStock(link.product_stock_qty, link.qty),
+      // A link that has sold as often as it may is sold out, whatever there is in stock.
+      stockQty:
+        link.payments_left !== null && link.payments_left <= 0
+          ? 0
+          : shownStock(link.product_stock_qty, link.qty),
       specificVat: link.product_specific_vat_bps === null ? null : link.product_specific_vat_bps / 10_000,
       isDigital: link.product_is_digital,
     },

@@ -72,14 +72,22 @@ export type ProductLinkRecord = SellerRow &
     readonly theme: Readonly<Record<string, unknown>> | null;
     /** The merchant has not been deactivated, and does not wait for the operator. */
     readonly merchant_is_active: boolean;
+    /** How many more orders it may have; null without a maximum. Below zero where its maximum was lowered. */
+    readonly payments_left: number | null;
     /** A coupon of the merchant could be used on this product now. */
     readonly has_coupons: boolean;
   };
+
+/** Of the link that a statement calls `l`: by the index of orders by their link, and only where there is a maximum. */
+export const paymentsLeft = `case when l.max_payments is not null then l.max_payments - (
+  select count(*)::int from orders o where o.merchant_id = l.merchant_id and o.product_link_id = l.id
+    and o.status <> 'CANCELLED') end`;
 
 const loadSql = `
 select ${selectList("l", ownColumns)}, ${selectList("p", productColumns, "product_")},
   ${selectList("m", merchantColumns, "merchant_")}, ${selectList("a", agreementColumns, "agreement_")},
   ${selectList("m", sellerColumns)}, ${selectList("mc", contactColumns, "contact_")},
+  ${paymentsLeft} as payments_left,
   m.deactivated_at is null and m.approved_at is not null as merchant_is_active, t.settings as theme,
   exists (select from coupons c where c.merchant_id = m.id and c.is_active
     and (c.product_id is null or c.product_id = p.id)

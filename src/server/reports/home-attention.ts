@@ -3,8 +3,8 @@ import { type Kysely, sql } from "kysely";
 import type { Home } from "#contract/home.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import type { Schema } from "#db/schema.ts";
-import type { RefusedAccount } from "./home-failures.ts";
 import { payableLiterals } from "../orders/payable-literals.ts";
+import type { RefusedAccount } from "./home-failures.ts";
 import { takenAmount } from "./payment-sums.ts";
 
 /** Failed messages of before are of no use any more. */

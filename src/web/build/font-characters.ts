@@ -50,7 +50,10 @@ function subtableAt(table: Buffer): number {
 
 /** In format 4, a segment for each character: there are a dozen. */
 function characterTable(glyphs: readonly (readonly [number, number])[]): Buffer {
-  const segments = [...glyphs.map(([code, glyph]) => ({ code, delta: (glyph - code) & 0xffff })), { code: 0xffff, delta: 1 }];
+  const segments = [
+    ...glyphs.map(([code, glyph]) => ({ code, delta: (glyph - code) & 0xffff })),
+    { code: 0xffff, delta: 1 },
+  ];
   const count = segments.length;
   const power = 2 ** Math.floor(Math.log2(count));
   const values = [

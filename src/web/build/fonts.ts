@@ -42,7 +42,10 @@ const characters = {
 
 /** Digits of Arabic pages where a theme wants their Arabic shapes (decision 0171), and what divides those of an amount. */
 export const arabicShapes: ReadonlyMap<string, string> = new Map([
-  ...Array.from(range(0x30, 0x39), (digit): [string, string] => [digit, String.fromCodePoint(0x660 + Number(digit))]),
+  ...Array.from(range(0x30, 0x39), (digit): [string, string] => [
+    digit,
+    String.fromCodePoint(0x660 + Number(digit)),
+  ]),
   [",", "\u066c"],
   [".", "\u066b"],
 ]);

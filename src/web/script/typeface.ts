@@ -2,10 +2,11 @@
  * The typeface of the pages (decision 0054). Its files are asked for when the page has loaded: until then texts stand in
  * a font of the device that takes up the same room, so that nothing that is needed to pay waits behind them.
  */
-import arabic400 from "../fonts/wasl-sans-arabic-400.woff2";
-import arabic600 from "../fonts/wasl-sans-arabic-600.woff2";
+
 import digits400 from "../fonts/wasl-digits-400.woff2";
 import digits600 from "../fonts/wasl-digits-600.woff2";
+import arabic400 from "../fonts/wasl-sans-arabic-400.woff2";
+import arabic600 from "../fonts/wasl-sans-arabic-600.woff2";
 import latin400 from "../fonts/wasl-sans-latin-400.woff2";
 import latin600 from "../fonts/wasl-sans-latin-600.woff2";
 
