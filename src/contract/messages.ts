@@ -27,7 +27,12 @@ const messageState = z.enum(messageStates).meta({
 /** What one may ask for: a receipt of what is not paid is refused. */
 export const newMessage = z
   .strictObject({
-    kind: messageKind.exclude(["payment_notice", "documents_link", "reminder_before_due", "reminder_after_due"]),
+    kind: messageKind.exclude([
+      "payment_notice",
+      "documents_link",
+      "reminder_before_due",
+      "reminder_after_due",
+    ]),
     channel: messageChannel,
     to: z.string().min(3).max(254).optional().meta({
       description:

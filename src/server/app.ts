@@ -9,6 +9,7 @@ import { mountConsole } from "./console/mount-console.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
 import { mountDocuments } from "./documents/document-routes.ts";
 import { mountDropIn } from "./drop-in/drop-in-route.ts";
+import { mountOrderChanges } from "./events/order-changes-route.ts";
 import { mountGuides } from "./guides/guide-routes.ts";
 import {
   type ConnectionLimits,
@@ -117,6 +118,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountWalletValidation(app, services);
   mountHostFiles(app, services);
   mountReferenceMail(app, services);
+  mountOrderChanges(app, services);
   mountQuoteAnswers(app, services);
   mountDocumentsLink(app, services);
   mountReturns(app, services);

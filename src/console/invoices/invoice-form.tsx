@@ -29,9 +29,9 @@ import {
   typedTotal,
 } from "./invoice-form-body.ts";
 import { ClientField } from "./known-clients.tsx";
-import { OtherEnds } from "./other-ends.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import type { Beginning } from "./new-invoice.tsx";
+import { OtherEnds } from "./other-ends.tsx";
 import { SentInvoice } from "./sent-invoice.tsx";
 
 /** Where the tab keeps what could not be saved, by shop. */

@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely, Transaction } from "kysely";
 import type { ThemeModel } from "#contract/settings.ts";
 import { type ThemeSettings, themeCalls, themeSettings, triedPages } from "#contract/theme.ts";
-import { themeFontFamilies } from "#core/theme/theme.ts";
 import { Problem } from "#core/problem.ts";
+import { themeFontFamilies } from "#core/theme/theme.ts";
 import { themeRepairs } from "#core/theme/theme-repairs.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
@@ -16,8 +16,8 @@ import { merchantOf } from "./authenticate.ts";
 import { requireMatchIfGiven, sendPartTagged } from "./etag.ts";
 import { lockMerchant } from "./merchant-settings.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
-import { readId } from "./paging.ts";
 import { unknownImage } from "./own-images.ts";
+import { readId } from "./paging.ts";
 import { wrongFields } from "./validation.ts";
 
 const changeable = Object.keys(themeSettings.shape);
@@ -103,22 +103,27 @@ function mountThemeVersions(scope: FastifyInstance, { db, config }: MerchantApiS
     };
   });
 
-  mountCall(scope, themeCalls, "POST /api/v1/theme/versions/:version/restore", async ({ params }, { request }) => {
-    const { id: merchantId } = merchantOf(request);
-    return await runInTransaction(db.kysely, async (trx) => {
-      await lockMerchant(trx, merchantId);
-      const kept = await trx
-        .selectFrom("theme_versions")
-        .select("settings")
-        .where("merchant_id", "=", merchantId)
-        .where("version", "=", readId(params.version, "not_found"))
-        .executeTakeFirst();
-      if (!kept) throw new Problem("not_found");
-      const settings = JSON.stringify(kept.settings);
-      await trx.updateTable("themes").set({ settings }).where("merchant_id", "=", merchantId).execute();
-      return orderTheme(config, kept.settings);
-    });
-  });
+  mountCall(
+    scope,
+    themeCalls,
+    "POST /api/v1/theme/versions/:version/restore",
+    async ({ params }, { request }) => {
+      const { id: merchantId } = merchantOf(request);
+      return await runInTransaction(db.kysely, async (trx) => {
+        await lockMerchant(trx, merchantId);
+        const kept = await trx
+          .selectFrom("theme_versions")
+          .select("settings")
+          .where("merchant_id", "=", merchantId)
+          .where("version", "=", readId(params.version, "not_found"))
+          .executeTakeFirst();
+        if (!kept) throw new Problem("not_found");
+        const settings = JSON.stringify(kept.settings);
+        await trx.updateTable("themes").set({ settings }).where("merchant_id", "=", merchantId).execute();
+        return orderTheme(config, kept.settings);
+      });
+    },
+  );
 }
 
 type Addresses = Record<(typeof triedPages)[number], string>;

@@ -16,13 +16,20 @@ test("each saved look is kept, newest first, one that changes nothing is none, a
   for (const colour of ["#111111", "#222222", "#222222", "#333333"]) await save(app, colour);
   assert.deepEqual(await colours(app), ["#333333", "#222222", "#111111"]);
   const { items } = (await asMerchant(app, "GET", "/theme/versions")).json();
-  assert.deepEqual(items.map((one: { isCurrent: boolean }) => one.isCurrent), [true, false, false]);
+  assert.deepEqual(
+    items.map((one: { isCurrent: boolean }) => one.isCurrent),
+    [true, false, false],
+  );
   const restored = await asMerchant(app, "POST", `/theme/versions/${items[2].version}/restore`);
   assert.deepEqual([restored.statusCode, restored.json().primaryColor], [200, "#111111"]);
   assert.equal((await asMerchant(app, "GET", "/theme")).json().primaryColor, "#111111");
   assert.deepEqual(await colours(app), ["#111111", "#333333", "#222222", "#111111"]);
   for (const version of ["99", "x", "0"])
-    assert.equal((await asMerchant(app, "POST", `/theme/versions/${version}/restore`)).statusCode, 404, version);
+    assert.equal(
+      (await asMerchant(app, "POST", `/theme/versions/${version}/restore`)).statusCode,
+      404,
+      version,
+    );
 });
 
 test("fifty looks of a shop are kept", async () => {
