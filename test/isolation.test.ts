@@ -13,7 +13,17 @@ import { placeEvents } from "#server/events/place-events.ts";
 import { rightOfCall } from "#server/merchant-api/scopes.ts";
 import { today } from "#server/reconciliation/riyadh-day.ts";
 import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
-import { creates, list, own, period, type Row, rowsOfOffers, settings, type Things, thing } from "./isolation-rows.ts";
+import {
+  creates,
+  list,
+  own,
+  period,
+  type Row,
+  rowsOfOffers,
+  settings,
+  type Things,
+  thing,
+} from "./isolation-rows.ts";
 import { type MerchantApi, startMerchantApi, type TestMerchant } from "./merchant-api.ts";
 
 /** What no other may see, wherever it stands in an answer. */

@@ -41,7 +41,7 @@ test("the evidence of a payment has invoice, payer, what was agreed and happened
   const body = { ...gatewayBody(await loadModel(app, orderNumber), session), agreementAccepted: true };
   assert.equal((await post(app, "/rest/pay/openGateway", body)).statusCode, 200);
   const invoice = (await asMerchant(app, "GET", `/invoices/${orderNumber}`)).json();
-  const [{ id }] = invoice.payments;
+  const [{ attemptId: id }] = invoice.payments;
   const reply = await asMerchant(app, "GET", `/payments/${id}/evidence`);
   assert.equal(reply.statusCode, 200, reply.body);
   assert.match(String(reply.headers["content-disposition"]), new RegExp(`evidence-${orderNumber}\\.zip`));

@@ -44,7 +44,7 @@ test("a quote shows what is offered until when with both answers, and none of th
   const order = orderPage();
   const quote: LoadedQuote["quote"] = {
     ...{
-      quoteNumber: "7K3M9X2PQR4T5V6W",
+      quoteNumber: "8N4P0Y3RST5V6W7X",
       number: "Q-000042",
       state: "open" as const,
       validUntil: "2026-12-24",
@@ -52,18 +52,18 @@ test("a quote shows what is offered until when with both answers, and none of th
     ...{ orderNumber: null, isOutdated: false },
   };
   const found = { model: order, theme: {}, frameParents: [] };
-  const open = await pages.html("/pay/quote/7K3M9X2PQR4T5V6W?lang=en", { quote: { ...found, quote } });
+  const open = await pages.html("/pay/quote/8N4P0Y3RST5V6W7X?lang=en", { quote: { ...found, quote } });
   for (const said of ["Q-000042", "Accept the quotation", "Decline", 'dateTime="2026-12-24"'])
     assert.ok(open.includes(said), said);
-  assert.match(open, /action="\/rest\/pay\/quote\/7K3M9X2PQR4T5V6W\/accept"/);
+  assert.match(open, /action="\/rest\/pay\/quote\/8N4P0Y3RST5V6W7X\/accept"/);
   assert.ok(!open.includes(order.orderNumber), "it is no order yet");
   for (const state of ["expired", "declined", "withdrawn"] as const) {
-    const over = await pages.html("/pay/quote/7K3M9X2PQR4T5V6W", {
+    const over = await pages.html("/pay/quote/8N4P0Y3RST5V6W7X", {
       quote: { ...found, quote: { ...quote, state } },
     });
     assert.ok(!over.includes("/accept"), state);
   }
-  const outdated = await pages.html("/pay/quote/7K3M9X2PQR4T5V6W", {
+  const outdated = await pages.html("/pay/quote/8N4P0Y3RST5V6W7X", {
     quote: { ...found, quote: { ...quote, isOutdated: true } },
   });
   assert.ok(!outdated.includes("/accept"));
