@@ -58,9 +58,7 @@ const buyerPages: Readonly<Record<(typeof routes)[number]["path"], Row>> = {
   "/pay/quote/:quoteNumber": ({ quoteNumber }) => [
     { path: `/pay/quote/${quoteNumber}`, shows: ["shopName", "lineTitle", "clientName"] },
   ],
-  "/pay/mine/:token": () => [
-    { path: `/pay/mine/${encodeURIComponent(script)}`, shows: [], status: 404 },
-  ],
+  "/pay/mine/:token": () => [{ path: `/pay/mine/${encodeURIComponent(script)}`, shows: [], status: 404 }],
   "/verify": () => [{ path: `/verify?number=${encodeURIComponent(script)}`, shows: [] }],
   "/verify/:orderNumber": ({ orders }) => [{ path: `/verify/${orders.paid}`, shows: ["shopName"] }],
   "/pay/order/:orderNumber": ofOrders("order/", [...line, "note", "clientName"]),

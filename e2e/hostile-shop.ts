@@ -182,7 +182,11 @@ async function fill(making: Making) {
     validUntil: `${new Date().getUTCFullYear() + 1}-01-01`,
   });
   const { id: recurringId } = await call("POST", "/api/v1/recurring-invoices", {
-    ...{ name: text("recurringName"), every: "month", startsOn: `${new Date().getUTCFullYear() + 1}-${day.slice(5)}` },
+    ...{
+      name: text("recurringName"),
+      every: "month",
+      startsOn: `${new Date().getUTCFullYear() + 1}-${day.slice(5)}`,
+    },
     invoice: { ...invoice, expiresAt: undefined, dueDate: undefined },
   });
   const clients = (await call("GET", "/api/v1/clients"))["items"] as readonly { readonly id: number }[];

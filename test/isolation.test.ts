@@ -9,13 +9,23 @@ import { isDeepStrictEqual } from "node:util";
 import sharp from "sharp";
 import { minor } from "#core/money.ts";
 import { runInTransaction } from "#db/open.ts";
-import { today } from "#server/reconciliation/riyadh-day.ts";
 import { placeEvents } from "#server/events/place-events.ts";
 import { rightOfCall } from "#server/merchant-api/scopes.ts";
+import { today } from "#server/reconciliation/riyadh-day.ts";
 import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
+import {
+  creates,
+  list,
+  own,
+  period,
+  type Row,
+  rowsOfOffers,
+  settings,
+  type Things,
+  thing,
+} from "./isolation-rows.ts";
 import { type MerchantApi, startMerchantApi, type TestMerchant } from "./merchant-api.ts";
 
-type Things = Readonly<Record<string, string>>;
 /** What no other may see, wherever it stands in an answer. */
 const secret = "تمر-صقعي-للعميل-وحده";
 const mobile = "0559876543";
@@ -26,32 +36,8 @@ const invoice = {
   agreement: { title: secret, text: secret },
 };
 
-/**
- * `thing`: the address names one; `list`: shows many; `borrow`: the body or query names something; `own`: names nothing that could be
- * another's, and why.
- */
-type Row =
-  | {
-      readonly kind: "thing";
-      readonly query?: (things: Things) => string;
-      readonly body?: (things: Things) => unknown;
-    }
-  | { readonly kind: "list"; readonly query?: string; readonly body?: unknown }
-  | {
-      readonly kind: "borrow";
-      readonly query?: (things: Things) => string;
-      readonly body?: (things: Things) => unknown;
-    }
-  | { readonly kind: "own"; readonly why: string };
-
-const thing = (body?: unknown): Row => ({ kind: "thing", ...(body !== undefined && { body: () => body }) });
-const list = (query = ""): Row => ({ kind: "list", query });
-const own = (why: string): Row => ({ kind: "own", why });
-const period = "?from=2026-01-01&to=2026-12-31";
-const creates = "makes something of the caller's";
-const settings = "has no name of anything: the caller's own settings";
-
 const rows: Readonly<Record<string, Row>> = {
+  ...rowsOfOffers,
   "POST /api/v1/invoices": {
     kind: "borrow",
     body: ({ clientId, imageId }) => ({
@@ -64,7 +50,6 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/invoices/:orderNumber/views": thing(),
   "GET /api/v1/invoices/:orderNumber/webhook-deliveries": thing(),
   "GET /api/v1/invoices/:orderNumber/qr": thing(),
-  "GET /api/v1/invoices/:orderNumber/pdf": thing(),
   "PATCH /api/v1/invoices/:orderNumber": thing({ note: "changed" }),
   "POST /api/v1/invoices/:orderNumber/reissue": thing({}),
   "POST /api/v1/invoices/:orderNumber/cancel": thing({}),
@@ -130,7 +115,6 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/reports/reconciliation": list(period),
   "GET /api/v1/reports/close": list("?day=2026-11-20"),
   "GET /api/v1/reports/fees": list(period),
-  "GET /api/v1/reports/funnel": list(period),
   "GET /api/v1/reports/due": list(),
   "GET /api/v1/account-terms": own(settings),
   "PUT /api/v1/account-terms/:method": own("methods have the same names for all"),
@@ -182,23 +166,6 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/products": list(),
   "GET /api/v1/products/:productId": thing(),
   "PATCH /api/v1/products/:productId": thing({ price: "1.00" }),
-  "POST /api/v1/recurring-invoices": own(creates),
-  "GET /api/v1/recurring-invoices": list(),
-  "GET /api/v1/recurring-invoices/:recurringId": thing(),
-  "PATCH /api/v1/recurring-invoices/:recurringId": thing({ name: "y" }),
-  "POST /api/v1/recurring-invoices/:recurringId/pause": thing({}),
-  "POST /api/v1/recurring-invoices/:recurringId/resume": thing({}),
-  "POST /api/v1/recurring-invoices/:recurringId/skip": thing({}),
-  "POST /api/v1/recurring-invoices/:recurringId/end": thing({}),
-  "GET /api/v1/payments/:paymentId/evidence": thing(),
-  "GET /api/v1/theme/versions": list(),
-  "POST /api/v1/theme/versions/:version/restore": own("versions are numbered by each shop"),
-  "POST /api/v1/quotes": own(creates),
-  "GET /api/v1/quotes": list(),
-  "GET /api/v1/quotes/:quoteNumber": thing(),
-  "GET /api/v1/quotes/:quoteNumber/pdf": thing(),
-  "POST /api/v1/quotes/:quoteNumber/accept": thing({}),
-  "POST /api/v1/quotes/:quoteNumber/withdraw": thing({}),
   "POST /api/v1/product-links": {
     kind: "borrow",
     body: ({ productId }) => ({ productId: Number(productId), quantity: 1 }),
@@ -206,7 +173,6 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/product-links": list(),
   "GET /api/v1/product-links/:linkIdentity": thing(),
   "GET /api/v1/product-links/:linkIdentity/qr": thing(),
-  "POST /api/v1/product-links/:linkIdentity/prefill": thing({ name: "نورة" }),
   "PATCH /api/v1/product-links/:linkIdentity": thing({ isActive: false }),
   "POST /api/v1/coupons": own(creates),
   "GET /api/v1/coupons": list(),

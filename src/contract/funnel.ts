@@ -12,13 +12,10 @@ export const funnelReport = z
     from: day,
     to: day,
     linkIdentity: z.string().nullable(),
-    looked: z
-      .int()
-      .nullable()
-      .meta({
-        description:
-          "How often the page of the link was opened; null for invoices, which are issued, not looked for.",
-      }),
+    looked: z.int().nullable().meta({
+      description:
+        "How often the page of the link was opened; null for invoices, which are issued, not looked for.",
+    }),
     issued: count(
       "Invoices that were issued in the period, or orders that the link made. All further steps are of these.",
     ),
@@ -29,11 +26,9 @@ export const funnelReport = z
     started: count("Those that somebody began to pay."),
     declined: count("Those of which a payment was declined, whether another one was taken or not."),
     paid: count("Those that were paid, also where it was given back since."),
-    reasons: z
-      .array(z.object({ code: z.enum(failureCodes), count: z.int() }))
-      .meta({
-        description: "Why they were declined: by the last declined payment of each, the most frequent first.",
-      }),
+    reasons: z.array(z.object({ code: z.enum(failureCodes), count: z.int() })).meta({
+      description: "Why they were declined: by the last declined payment of each, the most frequent first.",
+    }),
   })
   .meta({ id: "FunnelReport" });
 

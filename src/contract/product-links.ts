@@ -153,14 +153,9 @@ export const newPrefill = z
       .meta({ description: "Of the mobile; SA when left out." }),
     quantity: quantity.optional(),
     couponCode: z.string().min(1).max(40).optional(),
-    externalOrderNumber: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .meta({
-        description: "Your own number; the order that the buyer makes has it, and they cannot change it.",
-      }),
+    externalOrderNumber: z.string().min(1).max(100).optional().meta({
+      description: "Your own number; the order that the buyer makes has it, and they cannot change it.",
+    }),
     expiresAt: instant.optional().meta({ description: "From then on the page opens empty; in the future." }),
   })
   .meta({

@@ -26,14 +26,9 @@ export const newQuote = z
     validUntil: day.meta({
       description: "The last day of Riyadh on which it can be accepted: from today, a year ahead at most.",
     }),
-    dueDays: z
-      .int()
-      .min(0)
-      .max(365)
-      .optional()
-      .meta({
-        description: "So many days after it is accepted the invoice is due; left out: it has no due date.",
-      }),
+    dueDays: z.int().min(0).max(365).optional().meta({
+      description: "So many days after it is accepted the invoice is due; left out: it has no due date.",
+    }),
   })
   .meta({ id: "NewQuote" });
 

@@ -98,12 +98,9 @@ const summary = {
   currency,
   total: amount.meta({ description: "What one came to when this was made or changed last." }),
   clientName: z.string().nullable(),
-  problem: z
-    .object({ code: z.string(), retryAt: instant.nullable() })
-    .nullable()
-    .meta({
-      description: "Why the last one was not issued, by the code of the refusal, and when it is tried again.",
-    }),
+  problem: z.object({ code: z.string(), retryAt: instant.nullable() }).nullable().meta({
+    description: "Why the last one was not issued, by the code of the refusal, and when it is tried again.",
+  }),
   createdAt: instant,
 };
 

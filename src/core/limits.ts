@@ -45,6 +45,8 @@ export const limits = {
   referenceMailsPerMailboxPerHour: 5,
   /** Mails with digital goods that a merchant has sent again, for one order. */
   deliveriesPerOrderPerHour: 5,
+  /** Pages of buyers that one server tells of changes at a time; others look by themselves. */
+  orderStreamsPerServer: 2_000,
   /** Links to all documents of a buyer, asked for on one invoice. */
   documentsLinksPerOrderPerHour: 3,
   /** Messages that a merchant has sent about one order, by every channel together. */

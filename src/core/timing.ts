@@ -77,6 +77,9 @@ export const refundResendAfterMs = 10 * 60_000;
 export const notFoundGraceMs = 75_000;
 /** After a refusal an invoice that repeats is tried again. */
 export const recurringRetryMs = 60 * 60_000;
+/** How long a buyer's page is told of changes of its order before it asks again, and how soon it does so. */
+export const orderStreamMs = 10 * 60_000;
+export const orderStreamRetryMs = 5_000;
 /** How long the link to all documents of a buyer is good. */
 export const documentsLinkLifetimeMs = 30 * 60_000;
 /** For so long a browser remembers by which method it paid. */

@@ -57,6 +57,7 @@ const leadsToMerchant: readonly string[] = [
   "payment_attempts (presented_key)",
   "payment_attempts (return_token)",
   "product_links (link_identity)",
+  "quotes (quote_number)",
   "three_d_secure_pages (key_hash)",
   "webhook_endpoints (id)",
 ];

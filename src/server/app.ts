@@ -10,6 +10,7 @@ import { mountConsole } from "./console/mount-console.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
 import { mountDocuments } from "./documents/document-routes.ts";
 import { mountDropIn } from "./drop-in/drop-in-route.ts";
+import { mountOrderChanges } from "./events/order-changes-route.ts";
 import { mountGuides } from "./guides/guide-routes.ts";
 import {
   type ConnectionLimits,
@@ -119,6 +120,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountHostFiles(app, services);
   mountReferenceMail(app, services);
   mountRenewalRequests(app, services);
+  mountOrderChanges(app, services);
   mountQuoteAnswers(app, services);
   mountDocumentsLink(app, services);
   mountReturns(app, services);

@@ -31,8 +31,6 @@ export type DraftKeeper = {
    * @throws CallFailure
    */
   readonly flush: (by: "person" | "clock") => Promise<void>;
-  /** The draft has become something else: it goes, and nothing is saved any more. */
-  readonly discard: () => Promise<void>;
   /** @throws CallFailure */
   readonly issue: (body: DraftBody) => Promise<Invoice>;
 };
@@ -114,12 +112,6 @@ export function createDraftKeeper({ shop, kept, onState, onMade, onSaved }: Keep
       timer = setTimeout(() => void flush("clock").catch(() => {}), pauseMs);
     },
     flush,
-    discard: async () => {
-      clearTimeout(timer);
-      isOver = true;
-      await work?.catch(() => {});
-      if (saved !== null && !isGone) await removeDraft(saved.id, shop);
-    },
     issue: async (body) => {
       clearTimeout(timer);
       // A draft that is on its way is there before it is issued.
@@ -144,8 +136,8 @@ async function keep(body: DraftBody, saved: KeptAs | null, options: CallOptions)
   return { id, etag: reply.headers.get("etag") ?? "" };
 }
 
-/** Of an invoice that is issued; a draft that stays is thrown away by the person. */
-async function removeDraft(draftId: string, shop: number): Promise<void> {
+/** Of what is issued, or has become something else; a draft that stays is thrown away by the person. */
+export async function removeDraft(draftId: string, shop: number): Promise<void> {
   const options = { shop, isQuiet: true };
   await request("DELETE /api/v1/invoice-drafts/:draftId", { params: { draftId } }, options).catch(() => {});
 }

@@ -16,7 +16,13 @@ import { dropDraft, keepDraft, keepFields, readKeptDraft } from "../forms/kept-d
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
-import { createDraftKeeper, type DraftKeeper, type KeptAs, type SaveState } from "./draft-keeper.ts";
+import {
+  createDraftKeeper,
+  type DraftKeeper,
+  type KeptAs,
+  removeDraft,
+  type SaveState,
+} from "./draft-keeper.ts";
 import { DraftPage } from "./draft-page.tsx";
 import { DraftState } from "./draft-state.tsx";
 import { type DraftBody, draftOf, toIssue } from "./invoice-draft-body.ts";
@@ -29,9 +35,9 @@ import {
   typedTotal,
 } from "./invoice-form-body.ts";
 import { ClientField } from "./known-clients.tsx";
-import { OtherEnds } from "./other-ends.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import type { Beginning } from "./new-invoice.tsx";
+import { OtherEnds } from "./other-ends.tsx";
 import { SentInvoice } from "./sent-invoice.tsx";
 
 /** Where the tab keeps what could not be saved, by shop. */
@@ -89,7 +95,8 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
   };
   /** It has become a quote, or one that repeats. */
   const served = async (): Promise<void> => {
-    await keeper.discard();
+    await keeper.flush("person").catch(() => {});
+    if (saved !== null) await removeDraft(saved.id, shop.merchantId);
     dropDraft(unsentKey(shop.merchantId));
     await queries.invalidateQueries({ queryKey: [shop.merchantId] });
   };

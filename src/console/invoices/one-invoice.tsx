@@ -223,10 +223,10 @@ function Papers({ invoice }: OfInvoice) {
           </li>
         ))}
       </ul>
-      {evidence.map(({ id }) => (
+      {evidence.map(({ attemptId }) => (
         <DownloadButton
-          key={id}
-          call={`GET /api/v1/payments/${id}/evidence`}
+          key={attemptId}
+          call={`GET /api/v1/payments/${attemptId}/evidence`}
           query={{}}
           fileName={`evidence-${invoice.orderNumber}.zip`}
           label={t("invoice.evidence")}

@@ -71,7 +71,11 @@ function QuoteDialog({ body, onDone, onClose }: EndProps) {
   const { form, faults, failure, isBusy, submit } = useCheckedForm(make, () => ({}));
   const fault = (name: string) => faults[name] && t(faults[name]);
   return (
-    <EndDialog title={t("quotes.make")} hint={t("quotes.hint")} {...{ form, failure, isBusy, submit, onClose }}>
+    <EndDialog
+      title={t("quotes.make")}
+      hint={t("quotes.hint")}
+      {...{ form, failure, isBusy, submit, onClose }}
+    >
       <Field
         name="validUntil"
         label={t("quotes.validUntil")}
@@ -114,8 +118,19 @@ function RepeatDialog({ body, onDone, onClose }: EndProps) {
   const { form, faults, failure, isBusy, submit } = useCheckedForm(make, () => ({}));
   const fault = (name: string) => faults[name] && t(faults[name]);
   return (
-    <EndDialog title={t("recurring.make")} hint={t("recurring.hint")} {...{ form, failure, isBusy, submit, onClose }}>
-      <Field name="name" label={t("recurring.name")} isRequired autoFocus maxLength={100} fault={fault("name")} />
+    <EndDialog
+      title={t("recurring.make")}
+      hint={t("recurring.hint")}
+      {...{ form, failure, isBusy, submit, onClose }}
+    >
+      <Field
+        name="name"
+        label={t("recurring.name")}
+        isRequired
+        autoFocus
+        maxLength={100}
+        fault={fault("name")}
+      />
       <div className="field-pair">
         <label className="field">
           <span>{t("recurring.every")}</span>

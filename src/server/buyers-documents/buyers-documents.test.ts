@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { asMerchant } from "#test/product-links.ts";
-import { loadBuyersDocuments } from "./load-documents.ts";
 import { writeDocumentsLink } from "./documents-link.ts";
+import { loadBuyersDocuments } from "./load-documents.ts";
 
 let app: TestApp;
 before(async () => {
@@ -35,10 +35,15 @@ const noura = { name: "نورة", mobile: "0551234567", email: "noura@example.co
 
 test("the link goes to the address of the invoice's client and opens all that they have of the shop, and nothing of others", async () => {
   const mine = [await issueInvoice(app, { client: noura }), await issueInvoice(app, { client: noura })];
-  const other = await issueInvoice(app, { client: { name: "ريم", mobile: "0559876543", email: "reem@example.com" } });
+  const other = await issueInvoice(app, {
+    client: { name: "ريم", mobile: "0559876543", email: "reem@example.com" },
+  });
   await payByCard(app, mine[0] ?? "");
   const reply = await ask(mine[1] ?? "");
-  assert.deepEqual([reply.statusCode, reply.headers.location], [303, `/pay/order/${mine[1]}?lang=ar&mine=sent#mine`]);
+  assert.deepEqual(
+    [reply.statusCode, reply.headers.location],
+    [303, `/pay/order/${mine[1]}?lang=ar&mine=sent#mine`],
+  );
   const [link] = await sent(mine[1] ?? "");
   assert.equal(link?.address, "noura@example.com");
   const found = await loadBuyersDocuments(app.services, link?.token ?? "");

@@ -8,8 +8,8 @@ import { receiptUrl, taxDocumentUrl } from "../documents/document-addresses.ts";
 import { withheldSubmission } from "../documents/order-facts.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
 import { loadOrder } from "../orders/order-store.ts";
-import { rowsOfClient } from "../parties/client-entry.ts";
 import { toLoadedOrder } from "../pages/page-services.ts";
+import { rowsOfClient } from "../parties/client-entry.ts";
 import type { Services } from "../services.ts";
 import { readDocumentsLink } from "./documents-link.ts";
 
@@ -28,7 +28,10 @@ type Row = {
 };
 
 /** Null for a link that is over or none of ours, and where everything of the buyer was erased. */
-export async function loadBuyersDocuments(services: Services, token: string): Promise<BuyersDocuments | null> {
+export async function loadBuyersDocuments(
+  services: Services,
+  token: string,
+): Promise<BuyersDocuments | null> {
   const link = readDocumentsLink(services, token);
   if (link === null) return null;
   const { merchantId, entryId } = link;
@@ -52,7 +55,12 @@ export async function loadBuyersDocuments(services: Services, token: string): Pr
       const { order_number: orderNumber, client_id: clientId, currency } = row;
       const addressed = { merchantId, clientId, orderNumber, theme: newest.theme };
       return {
-        ...{ orderNumber, currency, standing: orderStatusFacts[row.status].standing, title: row.title ?? orderNumber },
+        ...{
+          orderNumber,
+          currency,
+          standing: orderStatusFacts[row.status].standing,
+          title: row.title ?? orderNumber,
+        },
         ...{ total: toJsonNumber(row.total, currency), createdAt: row.created_at.toISOString() },
         receiptUrl: orderStatusFacts[row.status].wasPaid ? receiptUrl(serverUrl, addressed) : null,
         taxDocuments: row.documents.flatMap(({ kind, number }) => {

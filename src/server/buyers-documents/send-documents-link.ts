@@ -46,10 +46,19 @@ export function mountDocumentsLink(app: FastifyInstance, services: Services): vo
   });
 }
 
-type Client = { readonly entry: number; readonly email: string | null; readonly mobile: string | null; readonly language: string | null };
+type Client = {
+  readonly entry: number;
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly language: string | null;
+};
 
 /** Queues the message by the first of e-mail and SMS that has an account and an address; none where neither has. */
-export async function sendLink(services: Services, trx: Transaction<Schema>, order: OrderRecord): Promise<void> {
+export async function sendLink(
+  services: Services,
+  trx: Transaction<Schema>,
+  order: OrderRecord,
+): Promise<void> {
   const { merchant_id: merchantId, id: orderId } = order;
   const { rows } = await sql<Client>`
     select coalesce(c.merged_into, c.id) as entry, coalesce(now.email, c.email) as email,

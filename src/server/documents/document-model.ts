@@ -59,7 +59,8 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
     language,
     fileTitle: `${title[0]} ${number}`,
     author: facts.seller.name,
-    keywords: [number, facts.orderNumber],
+    // A quote has no order yet: the number that it was tried with is none.
+    keywords: source.kind === "quote" ? [number] : [number, facts.orderNumber],
     accent: accentOf(presentation.colour),
     pageOf: both(language, (texts) => texts.page),
     title,

@@ -147,8 +147,6 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
       "o.note",
       "o.paid_at",
       "o.created_at",
-      "o.due_date",
-      "o.expires_at",
       "o.tax_form",
       "m.world",
       "m.shop_name",
@@ -177,7 +175,7 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
       ),
       sql<ShownLine[]>`${sql.raw(shownLinesOfOrder)}`.as("lines"),
     ])
-    .select(sellerColumns.map((name) => `m.${name}` as const));
+    .select(["o.due_date", "o.expires_at", ...sellerColumns.map((name) => `m.${name}` as const)]);
 }
 
 type OrderRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectOrder>["executeTakeFirst"]>>>;

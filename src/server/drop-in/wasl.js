@@ -1,6 +1,6 @@
 /* The payment frame inside a shop's page, by one script: docs/payment-frame.md. Types: wasl.d.ts beside it.
- * It runs in pages of strangers: one name (Wasl), no cookie, no storage, no request but the frame's own. */
-(() => {
+ * It runs in pages of strangers as a classic script: one name (Wasl; what is in a block stays in it), no cookie, no storage, no request but the frame's own. */
+{
   const origin = new URL(document.currentScript.src).origin;
   /** State of the frame to the name of the event (docs/payment-frame.md, "Messages"). */
   const events = {
@@ -28,15 +28,15 @@
     emailSignature: "signature",
   };
 
-  function addressOf(orderNumber, options) {
+  const addressOf = (orderNumber, options) => {
     const address = new URL(`/pay/frame/${encodeURIComponent(orderNumber)}`, origin);
     for (const [word, parameter] of Object.entries(parameters))
       if (options[word] !== undefined)
         address.searchParams.set(parameter, String(options[word]).replace(/^#/, ""));
     return address.href;
-  }
+  };
 
-  function mount(place, options) {
+  const mount = (place, options) => {
     const element = typeof place === "string" ? document.querySelector(place) : place;
     if (!(element instanceof Element)) throw new Error(`Wasl.mount: there is no element ${place}`);
     const orderNumber = options?.orderNumber;
@@ -50,11 +50,11 @@
     const listeners = new Map();
     let state = null;
 
-    function tell(name, detail) {
+    const tell = (name, detail) => {
       for (const listener of listeners.get(name) ?? []) listener(detail);
       element.dispatchEvent(new CustomEvent(`wasl:${name}`, { detail, bubbles: true }));
-    }
-    function onMessage({ origin: from, source, data }) {
+    };
+    const onMessage = ({ origin: from, source, data }) => {
       if (from !== origin || source !== frame.contentWindow || data?.type !== "wasl:frame") return;
       frame.style.height = `${data.height}px`;
       const detail = { orderNumber: data.orderNumber, state: data.state, height: data.height };
@@ -63,7 +63,7 @@
       state = data.state;
       tell("change", detail);
       if (Object.hasOwn(events, data.state)) tell(events[data.state], detail);
-    }
+    };
 
     const mounted = {
       element: frame,
@@ -85,7 +85,7 @@
     addEventListener("message", onMessage);
     element.append(frame);
     return mounted;
-  }
+  };
 
   window.Wasl = Object.freeze({ mount });
-})();
+}

@@ -74,7 +74,10 @@ type Key = { readonly merchantId: number; readonly orderId: number; readonly pay
 type Entry = { readonly at: string; readonly what: string; readonly detail: string };
 
 /** Everything that happened to the invoice and to this payment, the oldest first. No secret and no address is in it but masked ones. */
-async function timelineOf({ db }: Services, { merchantId, orderId, paymentId }: Key): Promise<readonly Entry[]> {
+async function timelineOf(
+  { db }: Services,
+  { merchantId, orderId, paymentId }: Key,
+): Promise<readonly Entry[]> {
   const { rows } = await sql<{ at: Date; what: string; detail: string | null }>`
     with o as (select * from orders where merchant_id = ${merchantId} and id = ${orderId})
     select created_at as at, 'invoice issued' as what, total::text || ' ' || currency || ' (minor units)' as detail from o
@@ -111,7 +114,12 @@ async function payerOf({ db }: Services, { merchantId, paymentId }: Key) {
   const payer = await db.kysely
     .selectFrom("payment_attempts")
     .select(["client_name as name", "client_mobile as mobile", "client_email as email"])
-    .select(["client_country_code as country", "shipment_city as city", "shipment_address as address", "channel"])
+    .select([
+      "client_country_code as country",
+      "shipment_city as city",
+      "shipment_address as address",
+      "channel",
+    ])
     .where("merchant_id", "=", merchantId)
     .where("id", "=", paymentId)
     .executeTakeFirst();
@@ -119,7 +127,11 @@ async function payerOf({ db }: Services, { merchantId, paymentId }: Key) {
 }
 
 /** The papers that the buyer has. A machine that draws none gives the pack without. */
-async function papersOf(documents: Documents, { db, log }: Services, orderId: number): Promise<readonly File[]> {
+async function papersOf(
+  documents: Documents,
+  { db, log }: Services,
+  orderId: number,
+): Promise<readonly File[]> {
   const order = await loadDocumentOrder(db.kysely, { orderId });
   if (!order) return [];
   const invoice = await findTaxInvoice(db.kysely, orderId);
@@ -127,7 +139,9 @@ async function papersOf(documents: Documents, { db, log }: Services, orderId: nu
   const agreement = await loadOrderAgreement(db.kysely, order.orderNumber);
   const wanted = [
     await documents.receipt({ order, invoice, ...look }),
-    ...(invoice && !isWithheld(invoice) ? [await documents.taxDocument({ order, document: invoice, ...look })] : []),
+    ...(invoice && !isWithheld(invoice)
+      ? [await documents.taxDocument({ order, document: invoice, ...look })]
+      : []),
     ...(agreement ? [documents.agreement({ agreement, language: "en" })] : []),
   ];
   try {

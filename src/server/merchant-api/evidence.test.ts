@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateRawSync } from "node:zlib";
-import { issueInvoice, payByCard, startTestApp } from "#test/app-harness.ts";
+import {
+  gatewayBody,
+  issueInvoice,
+  loadModel,
+  post,
+  prepareSession,
+  startTestApp,
+} from "#test/app-harness.ts";
 import { asMerchant } from "#test/product-links.ts";
 import { noteView } from "../orders/order-views.ts";
 
@@ -30,24 +37,38 @@ test("the evidence of a payment has invoice, payer, what was agreed and happened
     agreement: { title: "شروط البيع", text: "لا استرجاع بعد التسليم" },
   });
   await noteView(app.services, orderNumber);
-  await app.db.pool.query("update orders set agreement_accepted_at = now()");
-  await payByCard(app, orderNumber);
+  const session = await prepareSession(app, orderNumber);
+  const body = { ...gatewayBody(await loadModel(app, orderNumber), session), agreementAccepted: true };
+  assert.equal((await post(app, "/rest/pay/openGateway", body)).statusCode, 200);
   const invoice = (await asMerchant(app, "GET", `/invoices/${orderNumber}`)).json();
-  const [{ id }] = invoice.payments;
+  const [{ attemptId: id }] = invoice.payments;
   const reply = await asMerchant(app, "GET", `/payments/${id}/evidence`);
   assert.equal(reply.statusCode, 200, reply.body);
   assert.match(String(reply.headers["content-disposition"]), new RegExp(`evidence-${orderNumber}\\.zip`));
   const files = filesIn(reply.rawPayload);
-  assert.deepEqual([...files.keys()].slice(0, 3), ["evidence.json", "timeline.csv", `receipt-${orderNumber}.pdf`]);
+  assert.deepEqual([...files.keys()].slice(0, 3), [
+    "evidence.json",
+    "timeline.csv",
+    `receipt-${orderNumber}.pdf`,
+  ]);
   assert.ok(files.has(`agreement-${orderNumber}.pdf`));
-  for (const [name, bytes] of files) if (name.endsWith(".pdf")) assert.equal(bytes.subarray(0, 5).toString(), "%PDF-");
+  for (const [name, bytes] of files)
+    if (name.endsWith(".pdf")) assert.equal(bytes.subarray(0, 5).toString(), "%PDF-");
   const facts = JSON.parse(files.get("evidence.json")?.toString() ?? "");
   assert.equal(facts.payment.payer.name, "نورة العتيبي");
   assert.equal(facts.invoice.orderNumber, orderNumber);
   const what = facts.timeline.map((entry: { what: string }) => entry.what);
-  for (const said of ["invoice issued", "opened by the buyer first", "terms of sale accepted", "payment: in_flight to captured"])
+  for (const said of [
+    "invoice issued",
+    "opened by the buyer first",
+    "terms of sale accepted",
+    "payment: in_flight to captured",
+  ])
     assert.ok(what.includes(said), `${said}: ${what.join(", ")}`);
-  assert.deepEqual(facts.timeline.toSorted((a: { at: string }, b: { at: string }) => a.at.localeCompare(b.at)), facts.timeline);
+  assert.deepEqual(
+    facts.timeline.toSorted((a: { at: string }, b: { at: string }) => a.at.localeCompare(b.at)),
+    facts.timeline,
+  );
   const text = files.get("evidence.json")?.toString() ?? "";
   assert.ok(!/return_token|provider_data|signature/.test(text));
   const { rows } = await app.db.pool.query("select subject from admin_acts where act like 'GET %/evidence'");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newProductLink, type ProductLink, productLinkChanges } from "#contract/product-links.ts";
+import { saudiArabia } from "#core/phone/mobile.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import { payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { asMerchant, buy, makeLink, makeProduct, openLink } from "#test/product-links.ts";
@@ -209,7 +210,7 @@ test("a link that is filled in for one buyer opens with what the shop knows, and
     return found?.kind === "open" ? (found.filledIn ?? null) : null;
   };
   assert.deepEqual(await opened(linkIdentity, token), {
-    ...{ name: "نورة العتيبي", mobile: "551234567", country: ["SA", "966"] },
+    ...{ name: "نورة العتيبي", mobile: "551234567", country: saudiArabia },
     ...{ quantity: 3, couponCode: "", token },
   });
   assert.equal(await opened(other.linkIdentity, token), null, "of another link");

@@ -82,8 +82,7 @@ export function composeMail(
           : logoAddress(extra.serverUrl, { merchantId: subject.merchantId, imageId: logo }),
       colour,
       // All that a buyer has is no amount of one invoice.
-      amount:
-        kind === "documents_link" ? null : fullAmount(amountOf(message), subject.currency, language),
+      amount: kind === "documents_link" ? null : fullAmount(amountOf(message), subject.currency, language),
       ...parts,
       notes: notes.map(({ html }) => html),
     }),

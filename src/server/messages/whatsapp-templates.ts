@@ -20,7 +20,9 @@ export type WhatsAppTemplate = Readonly<Record<string, unknown>> & { readonly na
  */
 export function whatsappTemplates(webUrl: string): readonly WhatsAppTemplate[] {
   return messageKinds
-    .filter((kind): kind is TemplateKind => messageKindFacts[kind].to === "buyer" && kind !== "documents_link")
+    .filter(
+      (kind): kind is TemplateKind => messageKindFacts[kind].to === "buyer" && kind !== "documents_link",
+    )
     .flatMap((kind) => languages.map((language) => template(kind, language, webUrl)));
 }
 

@@ -67,18 +67,32 @@ test("a buyer who accepts gets the invoice, due as was said, once, however often
     assert.deepEqual([reply.statusCode, reply.headers.location], [303, `/pay/order/${orderNumber}?lang=en`]);
   const issued = (await asMerchant(api, "GET", `/invoices/${orderNumber}`)).json();
   assert.partialDeepStrictEqual(issued, {
-    ...{ total: "1150.00", status: "CREATED", dueDate: day(10), externalOrderNumber: "NK-7", taxInvoice: null },
+    ...{
+      total: "1150.00",
+      status: "CREATED",
+      dueDate: day(10),
+      externalOrderNumber: "NK-7",
+      taxInvoice: null,
+    },
   });
-  const { rows } = await api.db.pool.query("select count(*)::int as count from orders where external_order_number = 'NK-7'");
+  const { rows } = await api.db.pool.query(
+    "select count(*)::int as count from orders where external_order_number = 'NK-7'",
+  );
   assert.equal(rows[0].count, 1);
   assert.equal((await loadQuote(api.services, quoteNumber, "ar"))?.quote.orderNumber, orderNumber);
 });
 
 test("declined, withdrawn and expired quotes are accepted by nobody, and none is decided twice", async () => {
   const declined = await make();
-  assert.equal((await answer(declined.quoteNumber, "decline")).headers.location, `/pay/quote/${declined.quoteNumber}?lang=en`);
+  assert.equal(
+    (await answer(declined.quoteNumber, "decline")).headers.location,
+    `/pay/quote/${declined.quoteNumber}?lang=en`,
+  );
   const withdrawn = await make();
-  assert.equal((await asMerchant(api, "POST", `/quotes/${withdrawn.quoteNumber}/withdraw`)).json().state, "withdrawn");
+  assert.equal(
+    (await asMerchant(api, "POST", `/quotes/${withdrawn.quoteNumber}/withdraw`)).json().state,
+    "withdrawn",
+  );
   const expired = await make({ validUntil: day(0) });
   api.clock.advance(24 * 60 * 60_000);
   const before = await count("orders");
@@ -90,7 +104,10 @@ test("declined, withdrawn and expired quotes are accepted by nobody, and none is
     assert.equal((await answer(quoteNumber, "accept")).headers.location, `/pay/quote/${quoteNumber}?lang=en`);
     const byShop = await asMerchant(api, "POST", `/quotes/${quoteNumber}/accept`);
     assert.equal(byShop.json().code, "quote_closed");
-    assert.equal((await asMerchant(api, "POST", `/quotes/${quoteNumber}/withdraw`)).json().code, "quote_closed");
+    assert.equal(
+      (await asMerchant(api, "POST", `/quotes/${quoteNumber}/withdraw`)).json().code,
+      "quote_closed",
+    );
     const found = await read(quoteNumber);
     assert.deepEqual([found.state, found.whatsappLink], [state, null]);
   }
@@ -109,7 +126,9 @@ test("a quote that would come to another amount now is not accepted for it", asy
   const refused = await asMerchant(api, "POST", `/quotes/${quoteNumber}/accept`);
   assert.equal(refused.json().code, "quote_changed");
   assert.equal((await loadQuote(api.services, quoteNumber, "ar"))?.quote.isOutdated, true);
-  await api.db.pool.query("update merchants set vat_number = '310122393500003' where id = $1", [api.merchantId]);
+  await api.db.pool.query("update merchants set vat_number = '310122393500003' where id = $1", [
+    api.merchantId,
+  ]);
   const accepted = await asMerchant(api, "POST", `/quotes/${quoteNumber}/accept`);
   assert.deepEqual([accepted.statusCode, accepted.json().total], [201, "1150.00"]);
 });

@@ -12,7 +12,7 @@ import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { findMerchantById } from "../merchant-api/authenticate.ts";
 import { issueInvoice, methodsOfMerchant, type TakenByMethods } from "../merchant-api/issue-invoice.ts";
-import { dayAfter } from "../reconciliation/riyadh-day.ts";
+import { dayAfter, today } from "../reconciliation/riyadh-day.ts";
 import type { Services } from "../services.ts";
 import { findRecurring, hasNext, type RecurringRow, recurrenceOf } from "./recurring-store.ts";
 
@@ -59,10 +59,12 @@ async function issueNext(
   if (!hasNext(row)) return await setState(trx, row, { state: "ended", now });
   const merchant = await findMerchantById(services, due.merchant_id);
   if (merchant === null) return await setState(trx, row, { state: "ended", now });
-  const day = row.next_day;
+  const { next_day: day } = row;
   // Read by the contract's own schema when it was made.
   const kept = row.body as unknown as NewInvoice;
-  const body = row.due_days === null ? kept : { ...kept, dueDate: dayAfter(day, row.due_days) };
+  // One that is late has all its days to be paid, too.
+  const from = day < today(now) ? today(now) : day;
+  const body = row.due_days === null ? kept : { ...kept, dueDate: dayAfter(from, row.due_days) };
   const { id } = await issueInvoice(services, trx, { merchant, body, methods, language: defaultLanguage });
   await closeDay(trx, row, { state: "issued", orderId: id, now });
 }
@@ -111,7 +113,11 @@ export async function setState(
 }
 
 /** Nothing of the day was written: it is tried again in an hour, and paused where that does not help for a day. */
-async function noteRefusal({ db, clock, log }: Services, { merchant_id, id }: Due, problem: Problem): Promise<void> {
+async function noteRefusal(
+  { db, clock, log }: Services,
+  { merchant_id, id }: Due,
+  problem: Problem,
+): Promise<void> {
   const now = clock.now();
   const retryAt = new Date(now + timing.recurringRetryMs);
   await sql`update recurring_invoices set problem = ${problem.code}, tries = tries + 1, updated_at = ${new Date(now)},

@@ -53,21 +53,30 @@ function mountMaking(scope: FastifyInstance, services: Services): void {
       const merchantId = merchantOf(request).id;
       const now = clock.now();
       checkTimes(body, now);
-      const tried = await tryInvoice(services, { merchantId, invoice: body.invoice, language: requestLanguage(request) });
-      const answer = await once(services, request, { merchantId, status: 201, key: "required" }, async (trx) => {
-        const { id } = await trx
-          .insertInto("recurring_invoices")
-          .values({
-            ...{ merchant_id: merchantId, name: nameOf(body.name), every: body.every },
-            ...{ interval_count: body.interval ?? 1, starts_on: body.startsOn, next_day: body.startsOn },
-            ...{ hour: body.hour ?? usualHour, ends_on: body.endsOn ?? null, most: body.times ?? null },
-            ...{ due_days: body.dueDays ?? null, created_at: new Date(now), updated_at: new Date(now) },
-            ...tried,
-          })
-          .returning("id")
-          .executeTakeFirstOrThrow();
-        return await loadRecurring(trx, { merchantId, id });
+      const tried = await tryInvoice(services, {
+        merchantId,
+        invoice: body.invoice,
+        language: requestLanguage(request),
       });
+      const answer = await once(
+        services,
+        request,
+        { merchantId, status: 201, key: "required" },
+        async (trx) => {
+          const { id } = await trx
+            .insertInto("recurring_invoices")
+            .values({
+              ...{ merchant_id: merchantId, name: nameOf(body.name), every: body.every },
+              ...{ interval_count: body.interval ?? 1, starts_on: body.startsOn, next_day: body.startsOn },
+              ...{ hour: body.hour ?? usualHour, ends_on: body.endsOn ?? null, most: body.times ?? null },
+              ...{ due_days: body.dueDays ?? null, created_at: new Date(now), updated_at: new Date(now) },
+              ...tried,
+            })
+            .returning("id")
+            .executeTakeFirstOrThrow();
+          return await loadRecurring(trx, { merchantId, id });
+        },
+      );
       reply.header("location", `/api/v1/recurring-invoices/${answer.body.id}`);
       return sendOnce(reply, answer);
     },
@@ -109,8 +118,15 @@ function mountReading(scope: FastifyInstance, { db }: Services): void {
     return toPage(await listRecurring(db.kysely, of), page, toSummary);
   });
 
-  mountCall(scope, recurringCalls, "GET /api/v1/recurring-invoices/:recurringId", async ({ params }, { request }) =>
-    loadRecurring(db.kysely, { merchantId: merchantOf(request).id, id: readId(params.recurringId, "not_found") }),
+  mountCall(
+    scope,
+    recurringCalls,
+    "GET /api/v1/recurring-invoices/:recurringId",
+    async ({ params }, { request }) =>
+      loadRecurring(db.kysely, {
+        merchantId: merchantOf(request).id,
+        id: readId(params.recurringId, "not_found"),
+      }),
   );
 }
 

@@ -76,7 +76,8 @@ export function toSummary(row: RecurringRow): Omit<Recurring, "invoice" | "days"
     currency: row.currency,
     total: formatDecimal(row.total, row.currency),
     clientName: row.client_name,
-    problem: row.problem === null ? null : { code: row.problem, retryAt: row.retry_at?.toISOString() ?? null },
+    problem:
+      row.problem === null ? null : { code: row.problem, retryAt: row.retry_at?.toISOString() ?? null },
     createdAt: row.created_at.toISOString(),
   };
 }

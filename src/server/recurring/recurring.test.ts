@@ -19,7 +19,14 @@ const invoice = {
 };
 
 async function make(more: object = {}): Promise<Recurring> {
-  const body = { name: "اشتراك", invoice, every: "month", startsOn: today(api.clock.now()), hour: 0, ...more };
+  const body = {
+    name: "اشتراك",
+    invoice,
+    every: "month",
+    startsOn: today(api.clock.now()),
+    hour: 0,
+    ...more,
+  };
   const reply = await api.call("POST", "/api/v1/recurring-invoices", { body });
   assert.equal(reply.statusCode, 201, reply.body);
   return recurringShape.parse(reply.json());
@@ -27,7 +34,8 @@ async function make(more: object = {}): Promise<Recurring> {
 
 const read = async (id: number): Promise<Recurring> =>
   (await api.call("GET", `/api/v1/recurring-invoices/${id}`)).json();
-const act = async (id: number, name: string) => await api.call("POST", `/api/v1/recurring-invoices/${id}/${name}`);
+const act = async (id: number, name: string) =>
+  await api.call("POST", `/api/v1/recurring-invoices/${id}/${name}`);
 
 /** Brings the clock to an instant of Riyadh, and does what is due then. */
 async function at(day: string, hour = 0): Promise<void> {
@@ -111,7 +119,9 @@ test("a refusal issues nothing and says why, is tried again in an hour, and goes
   assert.deepEqual([stuck.days, stuck.problem?.code, stuck.state], [[], "seller_incomplete", "active"]);
   await issueRecurring(api.services);
   assert.deepEqual((await read(id)).days, []);
-  await api.db.pool.query("update merchants set legal_name = 'مؤسسة النخيل' where id = $1", [api.merchant.id]);
+  await api.db.pool.query("update merchants set legal_name = 'مؤسسة النخيل' where id = $1", [
+    api.merchant.id,
+  ]);
   api.clock.advance(hourMs);
   await issueRecurring(api.services);
   const { problem, issued } = await read(id);
@@ -123,7 +133,10 @@ test("what is issued from now on can be changed, and what was wrong is refused w
   const { id } = await make();
   await issueRecurring(api.services);
   const change = (body: object) => api.call("PATCH", `/api/v1/recurring-invoices/${id}`, { body });
-  const dearer = { ...invoice, lines: [{ title: "اشتراك", quantity: 1, unitPrice: "200.00", vatRate: "15" }] };
+  const dearer = {
+    ...invoice,
+    lines: [{ title: "اشتراك", quantity: 1, unitPrice: "200.00", vatRate: "15" }],
+  };
   assert.equal((await change({ invoice: dearer })).json().total, "230.00");
   const wrong = await change({ invoice: { lines: [{ title: "", quantity: 1, unitPrice: "1.00" }] } });
   assert.equal(wrong.statusCode, 422);

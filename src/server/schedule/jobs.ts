@@ -17,10 +17,10 @@ import { adoptRefunds, endRefundLanes, startDueRefunds } from "../payments/refun
 import { registerDueWebhooks } from "../payments/webhook-registration.ts";
 import { eraseAgedBuyers } from "../privacy/erase-by-age.ts";
 import { cancelExpiredLinkOrders } from "../products/expire-link-orders.ts";
-import { issueRecurring } from "../recurring/issue-recurring.ts";
 import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
+import { issueRecurring } from "../recurring/issue-recurring.ts";
 import type { Services } from "../services.ts";
 import { issueWaitingInvoices } from "../tax-documents/waiting-invoices.ts";
 import { warnOfUnits } from "../zatca/onboarding/unit-standing.ts";

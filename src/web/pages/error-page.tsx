@@ -15,6 +15,7 @@ import { NoticePanel } from "../components/notice-panel.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { ShopContact } from "../components/shop-contact.tsx";
 import { translator } from "../i18n/translator.ts";
+import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import { standingOf } from "../order/standing.ts";
 import type { Page, PageContext } from "../page.ts";

@@ -82,7 +82,13 @@ function PrintLink({ orderNumber }: { readonly orderNumber: string }) {
 }
 
 /** Asks for the link to all that the buyer has of the shop; needs no script. */
-function AllInvoices({ orderNumber, wasAsked }: { readonly orderNumber: string; readonly wasAsked: boolean }) {
+function AllInvoices({
+  orderNumber,
+  wasAsked,
+}: {
+  readonly orderNumber: string;
+  readonly wasAsked: boolean;
+}) {
   const t = useTranslations("mine");
   const language = useLocale();
   return (
@@ -126,6 +132,7 @@ function Invoice({ order, theme, standing, goods, references, wasAsked }: Invoic
         className="invoice-main"
         data-standing={shownStanding(order, standing, references)}
         data-pause={timing.statusCheckDelayMs}
+        data-order={canPay || standing === "checking" ? order.orderNumber : undefined}
       >
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         <OpenReferences orderNumber={order.orderNumber} references={references} canBeMailed />

@@ -9,6 +9,7 @@ import type { ReferenceMail } from "#contract/pages.ts";
 import * as timing from "#core/timing.ts";
 import { call } from "../browser/api.ts";
 import { goTo, resultAddress } from "../browser/navigation.ts";
+import { onOrderChanged } from "../browser/order-changes.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import { CopyValue } from "./copy-value.tsx";
@@ -129,7 +130,12 @@ function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
     if (asksAtOnce) void ask(orderNumber).then((answer) => !signal.aborted && goOn(answer));
     const watch = { ask: () => ask(orderNumber), wait: waitVisibly, isVisible, isBack: asksAtOnce, signal };
     void watchForPayment(watch).then(goOn);
-    return () => stop.abort();
+    // What the bank has told the server is on the page at once.
+    const unheard = onOrderChanged(orderNumber, () => void ask(orderNumber).then(goOn));
+    return () => {
+      stop.abort();
+      unheard();
+    };
   }, [orderNumber, asksAtOnce]);
   const askNow = async (): Promise<void> => {
     if (standing === "asking") return;
