@@ -1991,15 +1991,9 @@ export type PostalAddress = {
   readonly country: string;
 };
 
-export type PreviousLook = {
-  readonly theme: Theme;
-  /** The logo beside it; null: none. */
-  readonly imageId: string | null;
-  readonly replacedAt: Instant;
-};
-
-export type PreviousLookAnswer = {
-  readonly previous: PreviousLook | null;
+export type PrefilledLink = {
+  /** The link's page with the buyer's fields filled in. Sealed: nobody reads or changes what is in it. */
+  readonly url: string;
 };
 
 /** A refusal as in RFC 9457. What was sent is never repeated in it. */
@@ -2862,6 +2856,8 @@ export type ThemeVersion = {
   readonly isCurrent: boolean;
   /** As they were saved. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** The logo beside them; null: none. */
+  readonly imageId: string | null;
 };
 
 export type TriedAccount = {
@@ -3330,6 +3326,15 @@ export type Calls = {
       };
     };
     readonly answer: ListedPayment;
+  };
+  /** What to show a bank that asks about a payment, as a ZIP: invoice, payer, terms and when they were accepted, what happened when, messages, deliveries, and the papers */
+  readonly "GET /api/v1/payments/{paymentId}/evidence": {
+    readonly given: {
+      readonly path: {
+        readonly paymentId: string | number;
+      };
+    };
+    readonly answer: Response;
   };
   /** Record that an invoice was paid without us: it is paid then, with receipt and tax invoice; taken back by a refund by hand alone. Not while a payment is under way */
   readonly "POST /api/v1/invoices/{orderNumber}/payments": {
@@ -4726,11 +4731,6 @@ export type Calls = {
     };
     readonly answer: Theme;
   };
-  /** Read the look that your last change of the theme has replaced, to put it back */
-  readonly "GET /api/v1/theme/previous": {
-    readonly given: {};
-    readonly answer: PreviousLookAnswer;
-  };
   /** See your pages in a theme before it is saved, and which of its colours could not be read; nothing is stored */
   readonly "POST /api/v1/theme/preview": {
     readonly given: {
@@ -4746,7 +4746,7 @@ export type Calls = {
       readonly items: ReadonlyArray<ThemeVersion>;
     };
   };
-  /** Go back to a look: it is saved again, as the newest */
+  /** Go back to a look with its logo: it is saved again, as the newest */
   readonly "POST /api/v1/theme/versions/{version}/restore": {
     readonly given: {
       readonly path: {
