@@ -140,11 +140,14 @@ test("a first statement that is refused ends its transaction, whether it was pre
   assert.deepEqual(await db.values(), [0, 1]);
 });
 
-test("where begin fails, the first statement is not executed", async () => {
+test("where begin fails, the first statement is not executed, and none after it, whoever catches the failure", async () => {
   await using db = await startCounting();
   await db.pool.query("deallocate begin");
   await assert.rejects(
-    runInTransaction(db.kysely, (trx) => insert(trx, 5)),
+    runInTransaction(db.kysely, async (trx) => {
+      await insert(trx, 5).catch(() => {});
+      await insert(trx, 6);
+    }),
     { code: "26000" },
   );
   assert.deepEqual(await db.values(), [0]);

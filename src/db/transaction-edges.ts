@@ -85,6 +85,8 @@ export function edgesJoined(client: pg.PoolClient): Ask {
   const prepared = { begin: false, commit: false };
   let isBeginDue = false;
   let last: Statement | null = null;
+  /** Why the first statement failed: perhaps there is no transaction, and nothing after it may run without one. */
+  let failure: unknown = null;
 
   const askFirst: Ask = async (statement) => {
     try {
@@ -94,6 +96,7 @@ export function edgesJoined(client: pg.PoolClient): Ask {
       return await client.query(statement);
     } catch (error) {
       if (error instanceof Error) failedAtFirst.add(error);
+      failure = error;
       throw error;
     }
   };
@@ -111,9 +114,13 @@ export function edgesJoined(client: pg.PoolClient): Ask {
     const [wasBeginDue, kept] = [isBeginDue, last];
     isBeginDue = text === begin.text;
     last = null;
-    if (isBeginDue) return unsent("BEGIN");
+    if (isBeginDue) {
+      failure = null;
+      return unsent("BEGIN");
+    }
     // Of a transaction without a statement the server hears nothing.
     if (wasBeginDue) return isEnd(text) ? unsent(text.toUpperCase()) : await askFirst(statement);
+    if (failure !== null && !isEnd(text)) throw failure;
     if (kept && text === commit.text) return await askLast(kept, statement);
     if (kept && !isEnd(text)) await client.query(kept);
     if (!text.startsWith(withCommit)) return await client.query(statement);
