@@ -91,7 +91,7 @@ test("every command explains itself, and what is not understood ends with 2 and 
   }
 });
 
-test("as typed: what is said goes to its own stream, input is read, and the end tells what came of it", async () => {
+test("as typed: what is said goes to its own stream, input is read, and the exit code says the outcome", async () => {
   await using db = await createTestDatabase();
   const admin = atTheDoor(db);
   const person = ["Shop", "a@b.example", "+966112345678"];

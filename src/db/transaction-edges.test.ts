@@ -140,7 +140,7 @@ test("a first statement that is refused ends its transaction, whether it was pre
   assert.deepEqual(await db.values(), [0, 1]);
 });
 
-test("where begin fails, the first statement is not executed, and none after it, whoever catches the failure", async () => {
+test("where begin fails, the first statement is not executed, and none after it, where the failure is caught", async () => {
   await using db = await startCounting();
   await db.pool.query("deallocate begin");
   await assert.rejects(

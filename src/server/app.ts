@@ -1,8 +1,8 @@
 /** Builds the HTTP app from its services. It does not listen, so tests can inject requests. */
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
-import { mountRenewalRequests } from "./buyer-requests/renewal-route.ts";
 import type { PageEnvironment, PageServices } from "#contract/pages.ts";
+import { mountRenewalRequests } from "./buyer-requests/renewal-route.ts";
 import { loadBuyersDocuments } from "./buyers-documents/load-documents.ts";
 import { mountDocumentsLink } from "./buyers-documents/send-documents-link.ts";
 import { isConsoleBuilt } from "./console/app-page.ts";

@@ -6,7 +6,7 @@ import { repeat } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 
-/** More of them are nobody's memory. */
+/** Older ones are not remembered. */
 const mostShown = 12;
 
 export function EarlierLooks() {

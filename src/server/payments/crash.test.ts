@@ -112,7 +112,7 @@ async function payAndDie(app: TestApp, { orderNumber, way, killAt }: Attempted):
     DATA_DIR: directory.path,
     SIM_URL: `http://127.0.0.1:${gatewayWire.port}`,
   };
-  // What a dead server still says is heard by nobody.
+  // What a dead server still logs is of no use.
   const server = await startServer(readConfig(settings), {
     log: createLog(() => {}),
     distDir: null,
