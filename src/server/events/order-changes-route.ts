@@ -44,6 +44,7 @@ export function mountOrderChanges(app: FastifyInstance, services: Parts): void {
     const close = (): void => {
       open.delete(waiting);
       clearTimeout(over);
+      stopping.signal.removeEventListener("abort", close);
       if (!stream.destroyed) stream.push(null);
     };
     const over = setTimeout(close, timing.orderStreamMs).unref();
