@@ -39,7 +39,10 @@ test("an English page names the seller in English where the law has such a name,
   const names = { legalName: "شركة دار رنا التجارية", legalNameEn: "Dar Rana Trading Company" };
   const english = await sellerOf(names, "en");
   assert.ok(english.includes("Dar Rana Trading Company") && !english.includes(names.legalName));
-  assert.match(await sellerOf({ ...names, legalNameEn: null }, "en"), /<bdi lang="ar">شركة دار رنا التجارية</);
+  assert.match(
+    await sellerOf({ ...names, legalNameEn: null }, "en"),
+    /<bdi lang="ar">شركة دار رنا التجارية</,
+  );
   assert.ok((await sellerOf(names)).includes(names.legalName));
 });
 
