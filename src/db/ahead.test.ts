@@ -5,7 +5,7 @@ import { until } from "#test/until.ts";
 import { aheadOfOthers } from "./ahead.ts";
 import { runInTransaction } from "./open.ts";
 
-test("what goes ahead gets the next free connection, alone and in a transaction, and nobody is left out", async () => {
+test("what goes ahead gets the next free connection, alone and in a transaction, and every other caller gets its turn", async () => {
   await using db = await createTestDatabase({ migrations: "none", poolSize: 1 });
   const held = await db.pool.connect();
   const order: string[] = [];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPlaces } from "./places.ts";
 
-test("of one name so many go on at a time, the others in their order, and another name waits for none of them", async () => {
+test("of one name so many run at a time, the others in their order, and another name waits for none of them", async () => {
   const inPlace = createPlaces(2);
   const begun: string[] = [];
   const begin = (name: string, label: string) => {

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work of one name go on at a time; the others wait for a place, in the order in which they came. */
+/** Lets so many pieces of work of one name run at a time; the others wait for a place, in the order in which they came. */
 export type Places = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 type Queue = { taken: number; readonly waiting: (() => void)[] };
@@ -14,7 +14,7 @@ export function createPlaces(most: number): Places {
     try {
       return await work();
     } finally {
-      // Whoever waits gets the place itself.
+      // The next waiter gets its place.
       const next = queue.waiting.shift();
       if (next) next();
       else queue.taken -= 1;
