@@ -25,10 +25,7 @@ const invoice = {
   agreement: { title: secret, text: secret },
 };
 
-/**
- * `thing`: the address names one; `list`: shows many; `borrow`: the body or query names something; `own`: names nothing that could be
- * another's, and why.
- */
+/** `thing`: the address names one; `list`: shows many; `borrow`: body or query name something; `own`: nothing of another's, and why. */
 type Row =
   | {
       readonly kind: "thing";
