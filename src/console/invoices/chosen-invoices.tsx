@@ -134,8 +134,8 @@ function ActBar({ invoices, filters, onAct }: ActBarProps) {
     <div className="form-end chosen-acts">
       <p role="status">
         {t("chosen.count", { count })}
-        {mayIssue && payable.length < count && ` ${t("chosen.payable", { count: payable.length })}`}
-        {isTooMany && ` ${t("chosen.tooMany", { count: mostExported })}`}
+        {mayIssue && payable.length < count && `. ${t("chosen.payable", { count: payable.length })}`}
+        {isTooMany && `. ${t("chosen.tooMany", { count: mostExported })}`}
       </p>
       <div className="bulk-acts">
         {mayIssue && <PayableActs invoices={payable} onAct={onAct} />}

@@ -41,7 +41,11 @@ export function readSearch(typed: string): SearchQuery {
     linkIdentity: readLinkIdentity(part),
     email: text.includes("@") ? text.toLowerCase() : null,
     mobile: hasLetters ? null : mobileOf(text),
-    reversedEnds: hasLetters ? [] : endsOf(digits.replace(/\D/g, "")).map(reverse),
+    // Nobody writes the end of a mobile as 99.99.
+    reversedEnds:
+      hasLetters || /^[\d\u066c,]+[.\u066b]\d{1,2}$/.test(digits)
+        ? []
+        : endsOf(digits.replace(/\D/g, "")).map(reverse),
     hasWords: (text.match(/\p{L}/gu)?.length ?? 0) >= 2 && !text.includes("@"),
     amount: readAmount(digits),
     lastFour: /^\d{4}$/.test(digits) ? digits : null,

@@ -118,6 +118,7 @@ test("an invoice is found by its number, its address, the shop's own number and 
   for (const query of ["345", "345.00", "٣٤٥٫٠٠", "345 SAR", "٣٤٥ ريال"])
     assert.equal((await invoicesOf(query)).length, 4, query);
   assert.deepEqual(await invoicesOf("345.001"), []);
+  assert.deepEqual([await clientsOf("8877"), await clientsOf("88.77")], [["نورة بنت عبد الله"], []]);
   await api.issue({ externalOrderNumber: "345" });
   assert.equal((await search("345"))[0]?.match, "external_number");
   assert.deepEqual((await search("345", { limit: 2 })).length, 2);
