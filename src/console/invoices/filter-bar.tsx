@@ -5,14 +5,12 @@ import { gregorianDay, hijriDayOfYear } from "../display/dates.ts";
 import { isoDay } from "../display/iso-day.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { invoicesRoute } from "../routes.tsx";
-import { type InvoiceFilters, readDay, shownKinds } from "./invoice-filters.ts";
+import { type InvoiceFilters, offeredKinds, readDay } from "./invoice-filters.ts";
 
 export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
   const { t, language } = useWording();
   // An age of what is overdue ends with the next choice of a kind.
   const { show, dueFrom, dueTo, ...rest } = filters;
-  // What is rare stands there while it is looked at.
-  const isOffered = (kind: (typeof shownKinds)[number]): boolean => kind !== "renewal" || show === kind;
   const isDated = filters.from !== undefined || filters.to !== undefined;
   return (
     <div className="filters">
@@ -22,7 +20,7 @@ export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
             {t("invoices.everything")}
           </Link>
         </li>
-        {shownKinds.filter(isOffered).map((kind) => (
+        {offeredKinds.map((kind) => (
           <li key={kind}>
             <Link to="/invoices" search={{ ...rest, show: kind }} className="choice">
               {t(`standing.${kind}`)}

@@ -2,8 +2,9 @@
 import type { OrderStatus } from "#core/order-status.ts";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 
-/** `renewal`: expired, and asked for again by the buyer; the home screen leads there. */
-export const shownKinds = ["unpaid", "overdue", "renewal", "paid", "refunded", "cancelled"] as const;
+export const offeredKinds = ["unpaid", "overdue", "paid", "refunded", "cancelled"] as const;
+/** `renewal`: expired, and asked for again by the buyer; the home screen alone leads there. */
+const shownKinds = [...offeredKinds, "renewal"] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
 /** Days are Gregorian and ISO, whatever calendar they are shown in. */

@@ -30,7 +30,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
         <p>
           {t("record.received")} <Amount amount={dueTotal} currency={currency} />
         </p>
-        <fieldset className="choices">
+        <fieldset className="line">
           <legend>{t("record.how")}</legend>
           {waysByHand.map((one) => (
             <label key={one} className="check">

@@ -108,7 +108,7 @@ test("payments are found by method, invoice, last four digits and amount", async
   assert.deepEqual(await found("lastFour=2347"), []);
   assert.deepEqual(await found("amount=57.50"), ["paidLate card"]);
   assert.deepEqual(await found("amount=57.50&amountCurrency=USD"), []);
-  for (const query of ["method=cash", "lastFour=23", "amount=1.001", "amount=1&amountCurrency=XXY"])
+  for (const query of ["method=cheque", "lastFour=23", "amount=1.001", "amount=1&amountCurrency=XXY"])
     assert.equal((await get(`/payments?${query}`)).statusCode, 422, query);
 });
 

@@ -131,6 +131,7 @@ const fullAnswer = {
   dueDate: null,
   metadata: {},
   livemode: false,
+  renewalRequestedAt: null,
   replaces: null,
   replacedBy: null,
   note: "شكراً",

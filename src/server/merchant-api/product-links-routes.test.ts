@@ -44,6 +44,8 @@ test("a link is made for a product, with defaults, and its address opens the pag
     cancelUrl: null,
     agreement: null,
     holdMinutes: 30,
+    maxPayments: null,
+    paymentsLeft: null,
     isActive: true,
     expiresAt: null,
   });
@@ -64,6 +66,7 @@ test("a link takes everything that it can be given, and gives it back", async ()
     callbackUrl: "https://shop.example/done",
     cancelUrl: "https://shop.example/cart",
     holdMinutes: 1440,
+    maxPayments: 20,
     expiresAt: "2090-01-31T20:59:59.000Z",
   };
   const made = await makeLink(app, { link: { ...given, agreement: { title: "الشروط", text: "نص" } } });

@@ -5,6 +5,8 @@
 import { useTranslations } from "use-intl/react";
 import * as timing from "#core/timing.ts";
 import { clockText } from "../i18n/clock-text.ts";
+import styles from "../styles/pay-until.css?inline";
+import { LateStyles } from "./late-styles.tsx";
 import { ShownDate } from "./shown-date.tsx";
 
 /** Minutes before the end at which the time that is left is read out. */
@@ -22,6 +24,7 @@ export function PayUntil({ until, of = "invoice" }: PayUntilProps) {
   const leftMs = Date.parse(until) - Date.now();
   return (
     <div className="pay-until">
+      <LateStyles sheets={[styles]} />
       <p>
         {t(of === "offer" ? "offerUntil" : "payUntil")} <ShownDate instant={until} hasTime /> {t("zone")}
       </p>

@@ -21,7 +21,7 @@ export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): 
   const root = `:root{${declarations({ ...accents(theme, model), ...font(theme), ...more })}}`;
   const letters = theme.currencyStyle === "letters" ? riyalInLetters : "";
   const digits = theme.digits === "arabic" ? arabicDigits : "";
-  return `${fontFace(theme)}${root}${neutrals}${letters}${digits}`;
+  return `${fontFace(theme)}${root}${neutrals}${letters}${digits}${theme.hijriDates ? hijriDates : ""}`;
 }
 
 /**
@@ -37,6 +37,9 @@ const besideSurface = ".order-summary,.side-panel{--text-soft:var(--panel-text);
 
 /** Takes the drawing away from the letters under it (base.css). */
 const riyalInLetters = ".riyal.riyal{all:unset}";
+
+/** A Hijri day goes below the Gregorian one as a whole. */
+const hijriDates = ".hijri{display:inline-block}";
 
 /** The server has looked it up in its list; here nothing is let through that could leave its quotes. */
 function readFontUrl(text: string | null | undefined): string | null {

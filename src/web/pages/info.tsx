@@ -155,10 +155,10 @@ function InfoPage(info: Info) {
             shop: isolate(model.merchant.shopName),
           })}
         </p>
-        {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
       </div>
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
       <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
+        {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
         <LateStyles sheets={sheetsOf(info)} />
         {standing === "payable" ? (
           <ReferenceOrForm {...info} />
@@ -261,6 +261,9 @@ async function settingsOf({ services }: PageContext, model: OrderPageModel): Pro
   return Object.fromEntries(allowedMethods(model).map(({ id }) => [id, all[id] ?? {}]));
 }
 
+/** Not among the texts of the form, which each page carries: it is rare. */
+const troubleTexts = { slow: "methodSlow", down: "methodFailing" } as const;
+
 /** The methods with a panel, by their rank: the first is the default one (Spec 2.3). */
 function panelsOf(
   methods: readonly PaymentMethod<MethodId>[],
@@ -269,7 +272,7 @@ function panelsOf(
 ): ShownMethod[] {
   const troubleOf = (id: MethodId): Pick<ShownMethod, "trouble"> => {
     const trouble = troubled.get(id);
-    return trouble === undefined ? {} : { trouble };
+    return trouble === undefined ? {} : { trouble: translator(language, "errors")(troubleTexts[trouble]) };
   };
   return methods
     .filter(({ surface }) => surface === "panel")

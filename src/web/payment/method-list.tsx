@@ -16,13 +16,11 @@ export type ShownMethod = {
   readonly action?: string;
   /** Four payments: the row says how much each is. */
   readonly isInstalments?: true;
-  /** Its provider did not answer others lately, or was slow to; it can be chosen all the same. */
-  readonly trouble?: keyof typeof troubleTexts;
+  /** In words, that its provider did not answer others lately, or was slow to; it can be chosen all the same. */
+  readonly trouble?: string;
   /** Fields of its panel whose text may be kept for this tab: none about a card, no codes. */
   readonly kept?: readonly string[];
 };
-
-const troubleTexts = { slow: "methodSlow", down: "methodFailing" } as const;
 
 export const otherMethodsId = "other-methods";
 
@@ -51,8 +49,8 @@ export function MethodList(props: MethodListProps) {
   };
   // What this buyer has just met comes before what others have.
   const noteOf = (id: MethodId, trouble: ShownMethod["trouble"]) => {
-    const text = down.includes(id) ? "methodDown" : trouble && troubleTexts[trouble];
-    return text && <span className="field-note">{t(text)}</span>;
+    const text = down.includes(id) ? t("methodDown") : trouble;
+    return text && <span className="field-note">{text}</span>;
   };
   const tile = ({ id, label, isInstalments, trouble }: ShownMethod) => (
     <label className="method-tile">

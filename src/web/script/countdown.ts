@@ -10,19 +10,20 @@ export function startCountdowns(): void {
 }
 
 function countDown(line: HTMLElement): void {
-  const { left: leftMs, counted, said: texts } = line.dataset;
-  const [shown, status] = line.children;
-  const digits = shown?.querySelector("bdi");
-  if (!(shown instanceof HTMLElement) || !status || !digits) return;
-  const said: Readonly<Record<string, string>> = JSON.parse(texts ?? "{}");
+  const shown = line.querySelector("span");
+  const digits = line.querySelector("bdi");
+  const status = line.querySelector("[role]");
+  if (!shown || !digits || !status) return;
+  const { left: leftMs, counted, said } = line.dataset;
+  const texts: Readonly<Record<string, string>> = JSON.parse(said ?? "{}");
   const end = Date.now() + Number(leftMs);
-  let minutes = Math.ceil(Number(leftMs) / 60_000);
+  let minutes = 0;
   const tick = (): void => {
     const left = end - Date.now();
     shown.hidden = left > Number(counted) || left <= 0;
     digits.textContent = clockText(left);
     const now = Math.ceil(left / 60_000);
-    if (now !== minutes) status.textContent = said[now] ?? "";
+    if (now !== minutes) status.textContent = texts[now] ?? "";
     minutes = now;
     if (left > 0) setTimeout(tick, left % 1000 || 1000);
   };

@@ -87,6 +87,17 @@ const paidInvoices: Story = async (shop) => {
   await asMerchant(shop, "POST", `/invoices/${order}/complete`, {});
 };
 
+const paidOutside: Story = async (shop) => {
+  const order = await issueInvoice(shop);
+  await asMerchant(shop, "POST", `/invoices/${order}/payments`, {
+    amount: "115.00",
+    way: "card_terminal",
+    reference: "RRN 4471",
+    note: "عند الفرع",
+  });
+  await asMerchant(shop, "POST", `/invoices/${order}/refunds`, { amount: "15.00", byHand: true });
+};
+
 const toBusinesses: Story = async (shop) => {
   const order = await made(
     shop,
@@ -175,6 +186,7 @@ const settings: Story = async (shop) => {
 export const merchantStories: Readonly<Record<string, Story>> = {
   "issue invoices": invoices,
   "work on paid invoices": paidInvoices,
+  "invoices paid outside": paidOutside,
   "sell to businesses": toBusinesses,
   "keep drafts": drafts,
   "keep clients": clients,
