@@ -52,10 +52,7 @@ export function mountOrderChanges(app: FastifyInstance, services: Parts): void {
     reply.raw.once("close", close);
     open.add(waiting);
     stream.push(`retry: ${timing.orderStreamRetryMs}\n\n`);
-    return reply
-      .type("text/event-stream; charset=utf-8")
-      .header("x-accel-buffering", "no")
-      .send(stream);
+    return reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no").send(stream);
   });
 }
 
