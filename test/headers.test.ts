@@ -9,7 +9,7 @@ import { after, before, test } from "node:test";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from "fastify";
 import { encodeResult } from "#core/payment-result.ts";
 import { createApp } from "#server/app.ts";
-import { bankStepCookie } from "#server/payments/begun-payment.ts";
+import { bankStepCookie, lastMethodCookie } from "#server/payments/begun-payment.ts";
 import { routes as pageRoutes, redirects } from "#web/routes.ts";
 import {
   cards,
@@ -353,11 +353,12 @@ test("cookies are for https alone where the public address is https, whatever th
   const { services } = wasl;
   const config = { ...services.config, webUrl: "http://pay.example", serverUrl: "http://pay.example" };
   const plain = await createApp({ ...services, config }, { distDir });
-  const names = { "XSRF-TOKEN": true, [bankStepCookie]: true };
+  const names = { "XSRF-TOKEN": true, [bankStepCookie]: true, [lastMethodCookie]: true };
   assert.deepEqual(await cookiesOf({ ...wasl, app }), names);
   assert.deepEqual(await cookiesOf({ ...wasl, app: plain }), {
     "XSRF-TOKEN": false,
     [bankStepCookie]: false,
+    [lastMethodCookie]: false,
   });
   await plain.close();
 });

@@ -33,6 +33,7 @@ export function mountOrderChanges(app: FastifyInstance, services: Parts): void {
     const { orderNumber } = orderNumberParams.parse(request.params);
     const order = await loadOrder(services.db.pool, orderNumber);
     if (!order) throw new Problem("order_not_found");
+    void reply.header("cache-control", "no-store");
     if (!orderStatusFacts[order.status].payable) return reply.status(204).send();
     if (open.size >= limits.orderStreamsPerServer) throw new Problem("service_unavailable");
     const stream = new Readable({ read: () => {} });
@@ -52,11 +53,7 @@ export function mountOrderChanges(app: FastifyInstance, services: Parts): void {
     reply.raw.once("close", close);
     open.add(waiting);
     stream.push(`retry: ${timing.orderStreamRetryMs}\n\n`);
-    return reply
-      .type("text/event-stream; charset=utf-8")
-      .header("cache-control", "no-store")
-      .header("x-accel-buffering", "no")
-      .send(stream);
+    return reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no").send(stream);
   });
 }
 

@@ -10,7 +10,6 @@ import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { NotFoundPanel } from "../components/not-found-panel.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
-import { Seller } from "../components/seller.tsx";
 import { ShopContact } from "../components/shop-contact.tsx";
 import { formatDate } from "../i18n/format.ts";
 import { translator } from "../i18n/translator.ts";
@@ -65,14 +64,13 @@ function Quote({ found }: QuoteProps) {
     <PageFrame
       shop={model.merchant}
       logo={isShopLogo ? <ShopLogo merchant={model.merchant} /> : <ProductLogo />}
-      layout="invoice-layout"
+      layout="quote-layout"
     >
       <div className="invoice-main">
         <Standing found={found} />
         <InvoiceDocument order={model} head={<QuoteHead found={found} />} />
         <Answer found={found} />
       </div>
-      <Seller shop={model} />
       <ImageZoom />
     </PageFrame>
   );
