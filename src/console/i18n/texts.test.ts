@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import compile from "icu-minify/compile";
+import arPaper from "#server/texts/lines.ar.json" with { type: "json" };
+import enPaper from "#server/texts/lines.en.json" with { type: "json" };
 import { textsOf } from "#test/catalogue-texts.ts";
 import arFirst from "./console.ar.json" with { type: "json" };
 import enFirst from "./console.en.json" with { type: "json" };
@@ -37,6 +39,10 @@ test("every message of the console can be compiled, and counts in all forms of i
         assert.match(text, new RegExp(`\\b${form} \\{`), `${language} ${path}`);
     }
   }
+});
+
+test("units of measure are called in the console as on papers", () => {
+  assert.deepEqual([arLater.unit, enLater.unit], [arPaper.units, enPaper.units]);
 });
 
 test("Arabic texts of the console are in Arabic", () => {
