@@ -35,7 +35,7 @@ export type FilledIn = {
   readonly country: DialCode | null;
   readonly quantity: number | null;
   readonly couponCode: string;
-  /** As it stood in the address; goes with the checkout. */
+  /** As it is in the address; goes with the checkout. */
   readonly token: string;
 };
 

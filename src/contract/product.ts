@@ -81,7 +81,7 @@ export const productCheckout = z.strictObject({
   productPrice: z.union([z.number(), z.string().max(20)]),
   signature: z.string().max(128),
   qty: z.number().int(),
-  /** What the shop has filled in, as it stood in the page's address. */
+  /** What the shop has filled in, as it is in the page's address. */
   prefill: z.string().max(2000).nullish(),
   /** Made once when the page opens: the same key and content give the same order again. */
   checkoutKey: z

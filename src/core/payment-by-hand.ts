@@ -1,6 +1,6 @@
 /**
  * Money that came to a shop without any provider of ours: cash, its own card terminal, a transfer to its bank. A payment of
- * such a method has the account `by-hand`, which is nobody's: nothing is ever asked about it (docs/decisions/0173).
+ * such a method has the account `by-hand`, which no provider has: nothing is ever asked about it (docs/decisions/0173).
  */
 
 /** As methods of payments; no buyer chooses them. */

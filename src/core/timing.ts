@@ -31,7 +31,7 @@ export const newViewAfterMs = 10 * 60_000;
 
 // Calls to providers.
 /**
- * What buyers are told of a provider: by its latest calls, so many at most and of these last minutes, at least three of
+ * What buyers are shown of a provider: by its latest calls, so many at most and of these last minutes, at least three of
  * them, and slow from this on. A call takes less than a second as a rule.
  */
 export const callWatch = { calls: 20, leastCalls: 3, slowMs: 5_000, lookBackMs: 10 * 60_000 } as const;
@@ -77,7 +77,7 @@ export const refundResendAfterMs = 10 * 60_000;
 export const notFoundGraceMs = 75_000;
 /** After a refusal an invoice that repeats is tried again. */
 export const recurringRetryMs = 60 * 60_000;
-/** How long a buyer's page is told of changes of its order before it asks again, and how soon it does so. */
+/** How long a buyer's page receives changes of its order before it asks again, and how soon it does so. */
 export const orderStreamMs = 10 * 60_000;
 export const orderStreamRetryMs = 5_000;
 /** How long the link to all documents of a buyer is good. */

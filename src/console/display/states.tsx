@@ -82,7 +82,7 @@ type MoreProps = {
   readonly canNarrow?: boolean;
 };
 
-/** Nobody reads on for so many pages: they look for something. */
+/** Few people read on for so many pages: they look for something. */
 const manyPages = 4;
 
 /** Brings the next page of a list, while there is one, and says when there is a shorter way than reading on. */

@@ -1,4 +1,4 @@
-/** One act on each of several invoices, and what came of it. */
+/** One act on each of several invoices, and its result. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";

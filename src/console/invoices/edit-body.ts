@@ -61,7 +61,7 @@ export function readEdit(
   };
 }
 
-/** The client as the form has it; VAT number, address and all else that it does not show stay. null: nobody. */
+/** The client as the form has it; VAT number, address and all else that it does not show stay. null: no client. */
 function otherClient(client: Invoice["client"], text: (name: string) => string): InvoiceChanges["client"] {
   const { id: _id, name: _name, mobile: _mobile, countryCode: _code, email: _email, ...rest } = client ?? {};
   const { postalAddress } = rest as Partial<NonNullable<Invoice["client"]>>;

@@ -1,4 +1,4 @@
-/** What a line has besides its fields, so that nobody sends what they do not see; taken away by one press. */
+/** What a line has besides its fields, so that no one sends what they do not see; taken away by one press. */
 import { Icon } from "../display/icon.tsx";
 import { cross } from "../display/icons.ts";
 import { useWording } from "../i18n/texts.ts";

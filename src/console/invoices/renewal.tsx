@@ -21,7 +21,7 @@ const order: readonly MessageChannelName[] = ["whatsapp", "sms", "email"];
 
 type Props = { readonly invoice: Invoice };
 
-/** Nothing where nobody asks. */
+/** Nothing where no buyer asks. */
 export function Renewal({ invoice }: Props) {
   const { t } = useWording();
   const mayIssue = useMay("invoices.issue");

@@ -1,4 +1,4 @@
-/** Quotes: what was offered, what became of each, and one with the ways to bring it to its buyer. */
+/** Quotes: what was offered, how each was decided, and one with the ways to bring it to its buyer. */
 import { Link, useParams } from "@tanstack/react-router";
 import type { Quote } from "#contract/quotes.ts";
 import { useChange, useList, useRead } from "../calls/queries.ts";

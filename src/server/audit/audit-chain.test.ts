@@ -19,7 +19,7 @@ async function write(db: TestDatabase, count: number): Promise<void> {
     });
 }
 
-test("a log that nobody touched is as it was written, whatever is in it, and acts at the same time have each its place", async () => {
+test("a log that was not touched is as it was written, whatever is in it, and acts at the same time have each its place", async () => {
   await using db = await createTestDatabase();
   assert.deepEqual(await auditChains(db.kysely), []);
   await write(db, 2);
@@ -44,7 +44,7 @@ test("an act that was changed, removed or put in past the table's guard is found
   }
 });
 
-test("what was cut off the end, or written anew as a whole, is found by a fingerprint that was noted", async () => {
+test("what was cut off the end, or written again as a whole, is found by a fingerprint that was noted", async () => {
   await using db = await createTestDatabase();
   await write(db, 4);
   const { acts: place, fingerprint } = await checkAuditChain(db.kysely, null);

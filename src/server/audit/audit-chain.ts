@@ -11,7 +11,7 @@ export type AuditChain = {
   readonly acts: number;
   /** Place of the first act that is not as it was written, or is missing; null where all are. */
   readonly brokenAt: number | null;
-  /** Of the last act, hexadecimal; null of a chain without acts. Whoever notes it sees later that nothing before it has gone. */
+  /** Of the last act, hexadecimal; null of a chain without acts. A reader who notes it sees later that nothing before it has gone. */
   readonly fingerprint: string | null;
 };
 

@@ -1,6 +1,6 @@
 /**
  * The button of the page of an expired invoice that asks its shop for a fresh link. It needs no script: the answer leads
- * back to the page, which says that the shop has been told.
+ * back to the page, which says that the shop has been notified.
  */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";

@@ -1,4 +1,4 @@
-/** A buyer who comes too late asks for a fresh link: once, told once, and answered by giving the invoice time again. */
+/** A buyer who comes too late asks for a fresh link: once, notified once, and answered by giving the invoice time again. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -64,7 +64,7 @@ async function told(orderNumber: string): Promise<number> {
   return items.filter(({ data }: Told) => data.invoice.orderNumber === orderNumber).length;
 }
 
-test("one press tells the shop once, however often it is made and by how many at once", async () => {
+test("one press tells the shop once, however often it is made and by how many at the same time", async () => {
   const orderNumber = await expired();
   const answers = await Promise.all(Array.from({ length: 5 }, () => ask(orderNumber)));
   for (const answer of answers) {
@@ -125,7 +125,7 @@ test("another site's page asks for nothing, and one address only so often", asyn
   assert.equal((await ask(other, behind, address)).statusCode, 429);
 });
 
-test("the shop is told by the mails and on the devices that it has chosen", async () => {
+test("the shop is notified by the mails and on the devices that it has chosen", async () => {
   await using shop = await startShop({ env: { WASL_PUSH_CONTACT: "mailto:ops@wasl.example" } });
   await using service = await startPushService();
   const cookie = await shop.signIn(await shop.addPerson("owner"));

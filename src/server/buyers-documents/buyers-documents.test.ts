@@ -57,7 +57,7 @@ test("the link goes to the address of the invoice's client and opens all that th
   assert.ok(!JSON.stringify(found).includes(other));
 });
 
-test("what a payer typed is no address of the client, and who has none is answered as everybody else", async () => {
+test("what a payer typed is no address of the client, and who has none is answered as every other", async () => {
   const nobody = await issueInvoice(app, { client: { name: "بلا عنوان" } });
   await payByCard(app, nobody);
   const [known, unknown] = [await issueInvoice(app, { client: noura }), nobody];

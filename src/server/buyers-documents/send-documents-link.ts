@@ -1,5 +1,5 @@
 /**
- * The form on an invoice's page that sends its buyer the link to all that they have of the shop (docs/decisions/0178). Nobody types an
+ * The form on an invoice's page that sends its buyer the link to all that they have of the shop (docs/decisions/0178). No buyer types an
  * address: it goes to the one that the shop's directory has of the invoice's client, and the answer is the same where there is none.
  * What a payer has typed is no address of the client.
  */

@@ -96,7 +96,7 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
   };
 }
 
-/** Where anybody can compare the paper with what was issued; a quote is compared on its own page. */
+/** Where any reader can compare the paper with what was issued; a quote is compared on its own page. */
 function verifyRemark(
   source: DocumentSource,
   facts: DocumentFacts,

@@ -1,4 +1,4 @@
-/** The tax documents of an order as anybody who holds one may compare them: number, total, date and fingerprint. */
+/** The tax documents of an order as any holder of one may compare them: number, total, date and fingerprint. */
 import { type Kysely, sql } from "kysely";
 import type { IssuedPaper } from "#contract/pages.ts";
 import { type Minor, toJsonNumber } from "#core/money.ts";

@@ -9,7 +9,7 @@ const files = {
   "wasl.d.ts": "text/plain; charset=utf-8",
 } as const;
 
-/** Mounts the script and its types. Pages of any site may load them: there is nothing of anybody in them. */
+/** Mounts the script and its types. Pages of any site may load them: they hold no personal data. */
 export function mountDropIn(app: FastifyInstance): void {
   for (const [name, contentType] of Object.entries(files)) {
     const content = readFileSync(join(import.meta.dirname, name));

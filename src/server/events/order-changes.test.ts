@@ -25,7 +25,7 @@ async function open(orderNumber: string): Promise<Page> {
   return { next, leave: () => left.abort() };
 }
 
-test("a page is told when its order is paid elsewhere, once, and not of other orders or looks without a change", async () => {
+test("a page is notified when its order is paid elsewhere, once, and not of other orders or looks without a change", async () => {
   const [mine, other] = [await issueInvoice(app), await issueInvoice(app)];
   const page = await open(mine);
   const told = page.next();

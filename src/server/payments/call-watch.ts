@@ -1,9 +1,9 @@
 /**
- * How an account at a provider answers now, told by the calls that this process makes to it anyway: nothing is asked
+ * How an account at a provider answers now, judged by the calls that this process makes to it anyway: nothing is asked
  * and nothing is stored, so that a page may say it of each method for the price of reading a list in memory.
  */
 import type { Clock, Http, HttpResult } from "#core/ports.ts";
-import { callWatch } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 
 /** `down`: most calls get no answer, or an error of the provider's own. `slow`: they take long. */
@@ -29,7 +29,7 @@ export function watchCalls(http: Http, clock: Clock): CallWatch {
       try {
         const result = await http(request);
         latest.push({ ...call, endedAt: clock.now(), isFailed: isFailed(result) });
-        if (latest.length > callWatch.calls) latest.shift();
+        if (latest.length > timing.callWatch.calls) latest.shift();
         return result;
       } finally {
         open.delete(call);
@@ -91,18 +91,18 @@ function judge(
   open: ReadonlySet<Pick<Call, "startedAt">>,
   now: number,
 ): CallStanding {
-  const waiting = [...open].filter(({ startedAt }) => now - startedAt >= callWatch.slowMs).length;
-  const recent = latest.filter(({ endedAt }) => now - endedAt < callWatch.lookBackMs);
-  // The last ones decide that it works again: nobody is kept from a method that has come back.
+  const waiting = [...open].filter(({ startedAt }) => now - startedAt >= timing.callWatch.slowMs).length;
+  const recent = latest.filter(({ endedAt }) => now - endedAt < timing.callWatch.lookBackMs);
+  // The last ones decide that it works again: no buyer is kept from a method that has come back.
   const isBack =
     recent.length >= 2 && waiting === 0 && recent.slice(-2).every((call) => !isFailedOrSlow(call));
-  if (isBack || recent.length + waiting < callWatch.leastCalls) return "fine";
+  if (isBack || recent.length + waiting < timing.callWatch.leastCalls) return "fine";
   const failed = recent.filter((call) => call.isFailed).length;
-  if (failed >= callWatch.leastCalls && failed * 2 >= recent.length) return "down";
+  if (failed >= timing.callWatch.leastCalls && failed * 2 >= recent.length) return "down";
   const slow = recent.filter(isFailedOrSlow).length + waiting;
   return slow * 2 >= recent.length + waiting ? "slow" : "fine";
 }
 
 function isFailedOrSlow({ startedAt, endedAt, isFailed }: Call): boolean {
-  return isFailed || endedAt - startedAt >= callWatch.slowMs;
+  return isFailed || endedAt - startedAt >= timing.callWatch.slowMs;
 }

@@ -1,4 +1,4 @@
-/** A link that sells so often and no more: the database counts, whoever comes at the same moment. */
+/** A link that sells so often and no more: the database counts, however many come at the same moment. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";

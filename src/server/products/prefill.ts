@@ -1,6 +1,6 @@
 /**
  * What a shop has filled in of a product link for one buyer (docs/decisions/0177): sealed in the address that it gives to them, so that
- * nobody reads a name and a mobile there, and nobody changes a number. Nothing of it is stored.
+ * no one reads a name and a mobile there, and no one changes a number. Nothing of it is stored.
  */
 import type { FilledIn } from "#contract/pages.ts";
 import { findDialCode } from "#core/phone/dial-codes.ts";

@@ -39,7 +39,7 @@ type Answer = {
   readonly language: "ar" | "en";
 };
 
-/** Where the buyer is led: to the invoice, or back to the quote's page, which says how it stands. */
+/** Where the buyer is led: to the invoice, or back to the quote's page, which says its status. */
 async function answered(services: Services, { quote, request, answer, language }: Answer): Promise<string> {
   const decided = { by: "buyer", from: addressGroup(request.ip) } as const;
   const page = `/pay/quote/${quote.quote_number}`;

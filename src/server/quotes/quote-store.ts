@@ -56,7 +56,7 @@ export function selectQuotes(db: Db) {
 
 /**
  * A quote by what a person typed or an address held.
- * @param merchantId of one merchant; left out: whoever holds the number reads it
+ * @param merchantId of one merchant; left out: any holder of the number reads it
  * @throws Problem `not_found`
  */
 export async function findQuote(db: Db, input: string, merchantId?: number): Promise<QuoteRow> {

@@ -82,7 +82,7 @@ test("a buyer who accepts gets the invoice, due as was said, once, however often
   assert.equal((await loadQuote(api.services, quoteNumber, "ar"))?.quote.orderNumber, orderNumber);
 });
 
-test("declined, withdrawn and expired quotes are accepted by nobody, and none is decided twice", async () => {
+test("declined, withdrawn and expired quotes cannot be accepted, and none is decided twice", async () => {
   const declined = await make();
   assert.equal(
     (await answer(declined.quoteNumber, "decline")).headers.location,

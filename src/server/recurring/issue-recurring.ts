@@ -73,7 +73,7 @@ function isDue({ next_day, hour }: RecurringRow, now: number): boolean {
   return Date.parse(`${next_day}T${String(hour).padStart(2, "0")}:00:00+03:00`) <= now;
 }
 
-/** Writes what became of the next day and goes on to the one after it; ends what has none. */
+/** Writes the outcome of the next day and continues with the one after it; ends what has none. */
 export async function closeDay(
   trx: Transaction<Schema>,
   row: RecurringRow,

@@ -111,7 +111,7 @@ test("what a server missed while it was down is issued, each day", async () => {
   await act(id, "end");
 });
 
-test("a refusal issues nothing and says why, is tried again in an hour, and goes on once the shop has put it right", async () => {
+test("a refusal issues nothing and says why, is tried again in an hour, and continues once the shop has put it right", async () => {
   const { id } = await make();
   await api.db.pool.query("update merchants set legal_name = null where id = $1", [api.merchant.id]);
   await issueRecurring(api.services);

@@ -38,7 +38,7 @@ test("each step of the invoices of a period counts those that came so far, and a
   assert.deepEqual(steps.reasons, [{ code: "card_declined", count: 2 }]);
 });
 
-test("a link's steps are its page's views, its orders and what became of them, and of no other link", async () => {
+test("a link's steps are its page's views, its orders and their outcomes, and of no other link", async () => {
   const { linkIdentity } = await makeLink(app);
   const other = await makeLink(app);
   const views = createLinkViews(app.services);

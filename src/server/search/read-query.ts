@@ -41,7 +41,7 @@ export function readSearch(typed: string): SearchQuery {
     linkIdentity: readLinkIdentity(part),
     email: text.includes("@") ? text.toLowerCase() : null,
     mobile: hasLetters ? null : mobileOf(text),
-    // Nobody writes the end of a mobile as 99.99.
+    // No mobile ends as 99.99 does.
     reversedEnds:
       hasLetters || /^[\d\u066c,]+[.\u066b]\d{1,2}$/.test(digits)
         ? []

@@ -25,8 +25,8 @@ export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): 
 }
 
 /**
- * Arabic digits as a font draws them (script/typeface.ts): the text keeps its Latin ones for whoever copies, searches or
- * hears it, and paper, fields and codes are left alone (decision 0171).
+ * Arabic digits as a font draws them (script/typeface.ts): the text keeps its Latin ones for people who copy, search or
+ * hear it, and paper, fields and codes are left alone (decision 0171).
  */
 const arabicDigits =
   "@media screen{:lang(ar) :is(.amount,time,.figures,.item-qty>bdi,.item-vat,.line-sum,.totals-detail>bdi," +

@@ -1,6 +1,6 @@
 /**
  * All documents that one buyer has of one shop, by a link that was sent to the address that the shop has of them (docs/decisions/0178).
- * Without a password: whoever reads the buyer's mail or messages reads this for a short while.
+ * Without a password: who reads the buyer's mail or messages reads this for a short while.
  */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { BuyersDocuments, BuyersInvoice } from "#contract/pages.ts";

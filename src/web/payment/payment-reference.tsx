@@ -130,7 +130,7 @@ function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
     if (asksAtOnce) void ask(orderNumber).then((answer) => !signal.aborted && goOn(answer));
     const watch = { ask: () => ask(orderNumber), wait: waitVisibly, isVisible, isBack: asksAtOnce, signal };
     void watchForPayment(watch).then(goOn);
-    // What the bank has told the server is on the page at once.
+    // What the bank has reported to the server is on the page at once.
     const unheard = onOrderChanged(orderNumber, () => void ask(orderNumber).then(goOn));
     return () => {
       stop.abort();

@@ -1,4 +1,4 @@
-/** A shop records that it was paid without a provider, while buyers pay by one: nobody pays twice unnoticed. */
+/** A shop records that it was paid without a provider, while buyers pay by one: no payment is doubled unnoticed. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
@@ -81,7 +81,7 @@ for (const method of ["sadad", "a2a"] as const)
     await assertLedgerAgrees(app);
   });
 
-test("R39: two people record it, or one does while a card is started: the first in line pays, the other is told", async () => {
+test("R39: two people record it, or one does while a card is started: the first in line pays, the other is refused", async () => {
   await using app = await startGatedApp();
   const twice = await issueInvoice(app);
   const both = await Promise.all([record(app, twice), record(app, twice)]);
