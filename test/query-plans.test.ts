@@ -42,6 +42,8 @@ const costsWhatItIsOf = ["sum(total - captured_total)", "insert into api_request
 
 /** What the links of a page have sold: it costs what they sold, out of one index (docs/decisions/0100). */
 const sumOfSold = "sum(o.captured_total)";
+/** How many orders a link with a maximum may still have: it costs the orders that it has, 10,000 at most (docs/decisions/0174). */
+const placesLeft = "as payments_left";
 
 /**
  * In the planner's units; a look-up by an index costs about 10, a page of clients with the row that states each about 170, the whole
@@ -87,6 +89,7 @@ test("no call reads a growing table from end to end, and none costs more than a 
       (node) => node["Node Type"] === "Seq Scan" && growing.has(node["Relation Name"] ?? ""),
     );
     for (const node of scanned) wrong.push(`reads all of ${node["Relation Name"]}: ${brief(text)}`);
+    if (text.includes(placesLeft)) continue;
     const { perRow, rest } = costsOf(plan);
     if (!text.includes(sumOfSold) && rest > (/~>=~|@@/.test(text) ? highestNameCost : highestCost))
       wrong.push(`costs ${rest}: ${brief(text)}`);

@@ -29,7 +29,7 @@ const holdMinutes = z
 const maxPayments = z
   .int()
   .min(1)
-  .max(1_000_000)
+  .max(10_000)
   .meta({
     description:
       "So many orders and no more: paid ones, and those that still hold a place while they are not paid. Then the page says that it is " +

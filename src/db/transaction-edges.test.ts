@@ -151,6 +151,8 @@ test("where begin fails, the first statement is not executed, and none after it,
     { code: "26000" },
   );
   assert.deepEqual(await db.values(), [0]);
+  await sql`insert into numbers values (${7}::bigint)`.execute(db.kysely);
+  assert.deepEqual(await db.values(), [0, 7], "outside of it the connection is as good as before");
 });
 
 test("a first statement waits for a lock no longer than any other", async () => {

@@ -114,13 +114,11 @@ export function edgesJoined(client: pg.PoolClient): Ask {
     const [wasBeginDue, kept] = [isBeginDue, last];
     isBeginDue = text === begin.text;
     last = null;
-    if (isBeginDue) {
-      failure = null;
-      return unsent("BEGIN");
-    }
+    if (isBeginDue) return unsent("BEGIN");
     // Of a transaction without a statement the server hears nothing.
     if (wasBeginDue) return isEnd(text) ? unsent(text.toUpperCase()) : await askFirst(statement);
     if (failure !== null && !isEnd(text)) throw failure;
+    failure = null;
     if (kept && text === commit.text) return await askLast(kept, statement);
     if (kept && !isEnd(text)) await client.query(kept);
     if (!text.startsWith(withCommit)) return await client.query(statement);

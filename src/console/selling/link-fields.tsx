@@ -7,7 +7,7 @@ import { endOfDay } from "./link-state.ts";
 import { readTypedCount } from "./product-form-body.ts";
 
 const mostPieces = 999;
-const mostPayments = 1_000_000;
+const mostPayments = 10_000;
 
 type LinkFieldsProps = {
   readonly quantity: number;

@@ -1,6 +1,6 @@
 -- A product link that sells so many times and no more (docs/decisions/0174). Orders that wait for their payment hold a place, as they
 -- hold stock; what is cancelled gives it back, what is refunded does not.
-alter table product_links add column max_payments integer check (max_payments between 1 and 1000000);
+alter table product_links add column max_payments integer check (max_payments between 1 and 10000);
 
 -- One order of a limited link at a time: the link's row is locked until the order is written or not.
 create function link_has_room() returns trigger language plpgsql as $$
