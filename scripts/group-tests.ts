@@ -14,8 +14,9 @@ const filesPerProcess = 20;
 /** What lasts longest begins first, in processes of its own: at the end of the run nothing waits for it. */
 const first = [
   "src/server/payments/crash.test.ts",
-  "src/cli/admin.test.ts",
   "test/added-method.test.ts",
+  "test/simulation/simulation.test.ts",
+  "test/fuzz/fuzz.test.ts",
   "test/backup.test.ts",
   "test/query-plans.test.ts",
   "test/races.test.ts",

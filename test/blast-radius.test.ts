@@ -40,6 +40,9 @@ const gatewayWire = ["src/gateways/mpgs/client.ts", "src/gateways/mpgs/wallet-st
 /** Tries of wallets are counted by name, in the database too; their calls have budgets of their own. */
 const tries = ["src/server/payments/tries.ts", "src/server/limits/buyer-limits.ts", "src/db/schema.ts"];
 
+/** Which wallet belongs to a device's own system, and leads there. */
+const ownWallet = ["src/web/payment/method-order.ts"];
+
 /** What a bill and a transfer say of themselves in a mail: kinds of references, with texts of their own. */
 const referenceMail = [
   "src/server/reference-mail/mail.ar.json",
@@ -98,6 +101,7 @@ const mayName: Readonly<
       "src/web/payment/frame-form.tsx",
       // The channel of that page, as the contract names it.
       "src/web/payment/pay-form-state.ts",
+      ...ownWallet,
     ],
   },
   googlepay: {
@@ -107,6 +111,7 @@ const mayName: Readonly<
       "src/gateways/mpgs/client.ts",
       ...tries,
       "src/methods/wallet-buttons.ts",
+      ...ownWallet,
       "src/server/pages/page-headers.ts",
       "src/server/http/policies.ts",
       // The names of typefaces and of their publisher.

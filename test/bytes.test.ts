@@ -14,7 +14,7 @@ const plainScriptBudget = 5_000;
 /** Scripts and styles that the payment page, which comes after it, does not load as well. */
 const productOwnBudget = 12_000;
 /** Decision 0061. */
-const productBudget = 92_000;
+const productBudget = 92_200;
 
 let pages: readonly PageBytes[];
 let payment: readonly PageBytes[];

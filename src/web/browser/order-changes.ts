@@ -10,8 +10,6 @@ export function onOrderChanged(orderNumber: string, changed: () => void): () => 
   const open = (): void => {
     source = new EventSource(`/rest/pay/orderChanges/${orderNumber}`);
     source.onmessage = changed;
-    // Over before it began: the order may have ended between the page and its stream.
-    source.onerror = () => source?.readyState === EventSource.CLOSED && changed();
   };
   const close = (): void => source?.close();
   open();
