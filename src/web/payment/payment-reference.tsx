@@ -122,10 +122,11 @@ export function PaymentReference(props: PaymentReferenceProps) {
 /** Asks for the status of the order, by itself and on request; goes to the result page once it is paid. */
 function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
   const [standing, setStanding] = useState<"waiting" | "asking" | "not_yet">("waiting");
+  const leaving = useRef(false);
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    const goOn = (answer: Answer | null) => answer?.kind === "paid" && goTo(resultAddress(answer.result));
+    const goOn = (answer: Answer | null) => goOnce(answer, leaving);
     // A buyer who comes back may have paid meanwhile.
     if (asksAtOnce) void ask(orderNumber).then((answer) => !signal.aborted && goOn(answer));
     const watch = { ask: () => ask(orderNumber), wait: waitVisibly, isVisible, isBack: asksAtOnce, signal };
@@ -141,10 +142,17 @@ function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
     if (standing === "asking") return;
     setStanding("asking");
     const answer = await ask(orderNumber);
-    if (answer.kind === "paid") return goTo(resultAddress(answer.result));
+    if (answer.kind === "paid") return goOnce(answer, leaving);
     setStanding("not_yet");
   };
   return { standing, askNow: () => void askNow() };
+}
+
+/** The server, the watch and the press may learn of the payment at the same moment: a second step would abort the first one's page. */
+function goOnce(answer: Answer | null, leaving: { current: boolean }): void {
+  if (answer?.kind !== "paid" || leaving.current) return;
+  leaving.current = true;
+  goTo(resultAddress(answer.result));
 }
 
 async function ask(orderNumber: string): Promise<Answer> {
