@@ -69,9 +69,11 @@ for (const look of [
         await expect(main.locator("h1")).toBeVisible();
       };
       const open = (path: string): Promise<void> => goTo(page, path);
+      // States are drawn by what all screens share: in the second look a third of them shows its words and its room.
       const asking = addressesOfConsole()
         .map(pathOf)
-        .filter((path) => !askNothing.has(path));
+        .filter((path) => !askNothing.has(path))
+        .filter((_path, index) => language === "ar" || index % 3 === 0);
       await withCalls(
         page,
         () => {},
