@@ -116,7 +116,9 @@ test("an error page with an order's number keeps its shop: another card, or a ne
   assert.match(secure, new RegExp(`href="/pay/info/${orderNumber}"[^>]*>Use another card or method`));
   for (const reason of ["expired-qr", "not-allowed-country"]) {
     const order = { ...orderPage(), expiryDate: "2026-01-01T00:00:00.000Z", isApiOrder: false };
-    const text = await pages.html(`/pay/error/${reason}?lang=en&order=${orderNumber.toLowerCase()}`, { order });
+    const text = await pages.html(`/pay/error/${reason}?lang=en&order=${orderNumber.toLowerCase()}`, {
+      order,
+    });
     assert.match(text, /https:\/\/wa\.me\/966500000000\?text=[^"]*7K3M9X2PQR4T5V6W/, reason);
     assert.match(text, /href="tel:\+966500000000"/);
     assert.match(text, /href="mailto:/);
