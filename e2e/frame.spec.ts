@@ -54,11 +54,7 @@ for (const language of languages) {
     const frame = await openShop(page, address);
     await expect(frame.locator("#card-number")).toBeVisible();
     await expect(state(page)).toHaveText("form");
-    // The shop makes the frame as high as it says it is: nothing in it scrolls.
-    await expect(async () => {
-      const inner = await frame.locator("html").evaluate((root) => [root.scrollHeight, root.clientHeight]);
-      expect(inner[0]).toBe(inner[1]);
-    }).toPass();
+    await expectNothingScrolls(frame);
     await keepPicture(page, `frame-in-shop-${language}`);
     await expectAccessible(page);
 
@@ -301,10 +297,7 @@ test("the drop-in script shows the frame as high as its content, and tells the s
   const frame = page.frameLocator("#pay iframe");
   await expect(frame.locator("#card-number")).toBeVisible();
   await expect(state(page)).toHaveText("form");
-  await expect(async () => {
-    const inner = await frame.locator("html").evaluate((root) => [root.scrollHeight, root.clientHeight]);
-    expect(inner[0]).toBe(inner[1]);
-  }).toPass();
+  await expectNothingScrolls(frame);
   await fillCardIn(frame, "5123450000000008");
   await payByCard(frame);
   await frame.frameLocator("iframe").first().locator('button[value="successful"]').click();
@@ -313,3 +306,11 @@ test("the drop-in script shows the frame as high as its content, and tells the s
   await expect(page.locator("#pay iframe")).toHaveCount(0);
   expect(watched.problems).toEqual([]);
 });
+
+/** The shop makes the frame as high as it says it is. */
+async function expectNothingScrolls(frame: FrameLocator): Promise<void> {
+  await expect(async () => {
+    const inner = await frame.locator("html").evaluate((root) => [root.scrollHeight, root.clientHeight]);
+    expect(inner[0]).toBe(inner[1]);
+  }).toPass();
+}

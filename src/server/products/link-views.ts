@@ -55,8 +55,11 @@ export function createLinkViews({ db, log, clock }: Omit<Parts, "config">): Link
 export function mountLinkViews(app: FastifyInstance, services: Parts): void {
   const views = createLinkViews(services);
   app.addHook("onResponse", async (request, reply) => {
-    if (reply.statusCode !== 200 || !isOpenedByBuyer(request, services.config.consoleUrl)) return;
-    const linkIdentity = readLinkIdentity(String(Object(request.params).linkIdentity ?? ""));
+    // Every answer passes here: who has opened it is asked of a link's pages alone.
+    const { linkIdentity: given } = Object(request.params);
+    if (given === undefined || reply.statusCode !== 200) return;
+    if (!isOpenedByBuyer(request, services.config.consoleUrl)) return;
+    const linkIdentity = readLinkIdentity(String(given));
     if (linkIdentity !== null) views.note(linkIdentity);
   });
   app.addHook("onClose", views.flush);
