@@ -1,5 +1,5 @@
 /** Ends jobs that were run, several in one transaction with all that their handlers want written beside them. */
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
@@ -27,6 +27,8 @@ export async function endJobs(services: Services, ended: readonly Ended[]): Prom
 
 async function endTogether({ db, clock }: Services, ended: readonly Ended[]): Promise<void> {
   await runInTransaction(db.kysely, async (trx) => {
+    // What the database loses of this when it dies is done again, as when this process dies (docs/decisions/0215).
+    await sql`set local synchronous_commit = off`.execute(trx);
     const done = ended.filter(({ result }) => result.kind === "done").map(({ job }) => job);
     const removed = done.length > 0 ? await removeJobs(trx, done) : new Set<number>();
     for (const { job, result } of ended) {

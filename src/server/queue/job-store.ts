@@ -67,7 +67,8 @@ export async function listOpenLanes(
 
 /**
  * Takes the jobs of a lane that have been due for longest; none when none is, or the lane is closed. A lane that was
- * closed gives one job at a time until one succeeds.
+ * closed gives one job at a time until one succeeds. A taking that the database loses when it dies is made again
+ * (docs/decisions/0215).
  */
 export async function takeJobs(
   db: Db,
@@ -93,7 +94,8 @@ export async function takeJobs(
       for update skip locked
     )
     update jobs j set run_at = ${leaseEnd}, tries = tries + 1, lease = ${lease}
-    from wanted w where j.merchant_id = w.merchant_id and j.id = w.id
+    from wanted w, (select set_config('synchronous_commit', 'off', true)) waits_for_no_disk
+    where j.merchant_id = w.merchant_id and j.id = w.id
     returning j.id, j.merchant_id, j.kind, j.lane, j.payload, j.tries, j.created_at, j.lease,
       coalesce((select failures from job_lanes where lane = ${lane}), 0) as lane_failures`.execute(db);
   return rows.toSorted((a, b) => a.id - b.id);

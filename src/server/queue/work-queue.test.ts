@@ -65,6 +65,30 @@ test("a job is there when its transaction is committed, and not when it is rolle
   assert.equal(await workAllDue(api.services, handlers), 0);
 });
 
+test("taking and ending jobs wait for no disk, enqueueing does, and no connection keeps that", async () => {
+  await using api = await startMerchantApi();
+  const { handlers } = noting();
+  await api.db.pool.query(`
+    create table commits (what text, is_lazy bool);
+    create function note_commit() returns trigger language plpgsql as $$ begin
+      insert into commits select tg_op, setting = 'off' and source = 'session'
+        from pg_settings where name = 'synchronous_commit';
+      return null;
+    end $$;
+    create trigger note_commit after insert or update or delete on jobs for each row execute function note_commit()`);
+  for (let round = 0; round < 2; round += 1) {
+    await add(api, "a");
+    assert.equal(await workAllDue(api.services, handlers), 1);
+  }
+  const { rows } = await api.db.pool.query("select what, is_lazy from commits");
+  const once = [
+    { what: "INSERT", is_lazy: false },
+    { what: "UPDATE", is_lazy: true },
+    { what: "DELETE", is_lazy: true },
+  ];
+  assert.deepEqual(rows, [...once, ...once]);
+});
+
 test("a handler that throws is tried again after growing times, then kept as failed for the operator", async () => {
   await using api = await startMerchantApi();
   const { ran, handlers } = noting(() => Promise.reject(new Error("broken")));
