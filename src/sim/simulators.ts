@@ -1,8 +1,12 @@
-/** Every simulator of a payment provider, with its default profiles. Adding one is one line here. */
+/**
+ * The simulators of payment providers, with their default profiles: one line for each method. A method of the catalogue that
+ * is missing here does not compile.
+ */
 
 import { mpgsSimulator } from "#gateways/mpgs/simulator/simulator.ts";
 import { vibanSimulator } from "#methods/a2a/simulator/simulator.ts";
 import { applePaySimulator } from "#methods/applepay/simulator/simulator.ts";
+import type { MethodId } from "#methods/catalog.ts";
 import { googlePaySimulator } from "#methods/googlepay/simulator/simulator.ts";
 import { moyasarSimulator } from "#methods/sadad/simulator/simulator.ts";
 import { stcPaySimulator } from "#methods/stcpay/simulator/simulator.ts";
@@ -12,18 +16,21 @@ import { arbSimulator } from "#methods/urpay/simulator/arb/simulator.ts";
 import { urpaySimulator } from "#methods/urpay/simulator/direct/simulator.ts";
 import type { Simulator } from "./kit.ts";
 
+/** Which providers play a method; cards and American Express are two profiles of one gateway. */
+const byMethod: Readonly<Record<MethodId, readonly (() => Simulator)[]>> = {
+  card: [mpgsSimulator],
+  amex: [mpgsSimulator],
+  stcpay: [stcPaySimulator],
+  urpay: [arbSimulator, urpaySimulator],
+  tamara: [tamaraSimulator],
+  tabby: [tabbySimulator],
+  sadad: [moyasarSimulator],
+  a2a: [vibanSimulator],
+  applepay: [applePaySimulator],
+  googlepay: [googlePaySimulator],
+};
+
 /** New instances on every call: a server owns the state of its simulators. */
 export function simulators(): Simulator[] {
-  return [
-    mpgsSimulator(),
-    stcPaySimulator(),
-    arbSimulator(),
-    urpaySimulator(),
-    tamaraSimulator(),
-    tabbySimulator(),
-    moyasarSimulator(),
-    vibanSimulator(),
-    applePaySimulator(),
-    googlePaySimulator(),
-  ];
+  return [...new Set(Object.values(byMethod).flat())].map((simulator) => simulator());
 }
