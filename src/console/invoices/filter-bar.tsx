@@ -1,8 +1,7 @@
 /** Which invoices are listed: kinds as links, days as the browser's own fields with the Hijri day below. */
 import { Link } from "@tanstack/react-router";
-import { useId } from "react";
-import { gregorianDay, hijriDayOfYear } from "../display/dates.ts";
-import { isoDay } from "../display/iso-day.ts";
+import { gregorianDay } from "../display/dates.ts";
+import { DayField } from "../display/day-field.tsx";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { invoicesRoute } from "../routes.tsx";
 import { type InvoiceFilters, offeredKinds, readDay } from "./invoice-filters.ts";
@@ -37,8 +36,8 @@ export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
       <details className="dates" open={isDated}>
         <summary>{t("invoices.dates")}</summary>
         <div className="date-fields">
-          <DayField name="from" text="invoices.from" filters={filters} />
-          <DayField name="to" text="invoices.to" filters={filters} />
+          <PeriodEnd name="from" text="invoices.from" filters={filters} />
+          <PeriodEnd name="to" text="invoices.to" filters={filters} />
           {isDated && (
             <Link to="/invoices" search={show ? { show } : {}} className="button">
               {t("invoices.allDays")}
@@ -50,28 +49,13 @@ export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
   );
 }
 
-function DayField(props: { name: "from" | "to"; text: TextKey; filters: InvoiceFilters }) {
-  const { t, language } = useWording();
-  const id = useId();
+function PeriodEnd(props: { name: "from" | "to"; text: TextKey; filters: InvoiceFilters }) {
+  const { t } = useWording();
   const navigate = invoicesRoute.useNavigate();
-  const value = props.filters[props.name];
   const choose = (text: string): void => {
     const { [props.name]: _, ...rest } = props.filters;
     const day = readDay(text);
     void navigate({ search: day ? { ...rest, [props.name]: day } : rest, replace: true });
   };
-  return (
-    <div className="field">
-      <label htmlFor={id}>{t(props.text)}</label>
-      <input
-        id={id}
-        type="date"
-        className="control"
-        max={isoDay(new Date())}
-        defaultValue={value}
-        onChange={({ target }) => choose(target.value)}
-      />
-      {value && <p className="field-hint">{hijriDayOfYear(value, language)}</p>}
-    </div>
-  );
+  return <DayField label={t(props.text)} value={props.filters[props.name]} onChoose={choose} />;
 }
