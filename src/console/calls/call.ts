@@ -46,6 +46,7 @@ import type { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { isUnattended } from "../session/attended.ts";
 import { askPerson } from "../session/gate.ts";
 import { previewedRole } from "../session/preview.ts";
+import { takeFirst } from "./first-calls.ts";
 
 /** Calls that the screens make. Types only: the browser ships no schemas. */
 export type Calls = typeof agreementCalls &
@@ -187,6 +188,8 @@ async function send(key: string, parts: object, options: CallOptions): Promise<R
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   options.signal?.addEventListener("abort", () => limit.abort());
   try {
+    const first = method === "GET" ? takeFirst(address, options.shop) : undefined;
+    if (first) return await first;
     return await fetch(address, {
       method,
       headers,

@@ -2,6 +2,8 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRead } from "../calls/queries.ts";
+import { Icon } from "../display/icon.tsx";
+import { eye } from "../display/icons.ts";
 import { Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { InvoiceRows } from "../invoices/invoice-rows.tsx";
@@ -22,7 +24,7 @@ export function Home() {
   const home = useRead("GET /api/v1/home", {});
   const latest = useRead("GET /api/v1/invoices", { query: { limit: 5 } });
   return (
-    <Screen title={t("home.title")}>
+    <Screen title={t("home.title")} acts={<LookLink />}>
       <SearchBox text={search} onText={setSearch} />
       {search.trim() === "" ? (
         <>
@@ -34,6 +36,18 @@ export function Home() {
         <SearchResults text={search} />
       )}
     </Screen>
+  );
+}
+
+/** On phones, where the bar has no room for it: logo and colours are changed in three presses. */
+function LookLink() {
+  const { t } = useWording();
+  if (!useMay("theme.manage")) return null;
+  return (
+    <Link to="/shop/$part" params={{ part: "look" }} className="act way-phone">
+      <Icon path={eye} />
+      {t("shell.look")}
+    </Link>
   );
 }
 
