@@ -159,7 +159,12 @@ for (const language of ["ar", "en"] as const) {
           fetch(owner.baseUrl + path, { method, headers: { ...headers, "content-type": type }, body });
         const before = await send("POST", "/api/v1/images", "image/png", picture([10, 90, 200]));
         const { id } = (await before.json()) as { id: string };
-        const set = await send("PUT", "/api/v1/merchant/logo", "application/json", JSON.stringify({ imageId: id }));
+        const set = await send(
+          "PUT",
+          "/api/v1/merchant/logo",
+          "application/json",
+          JSON.stringify({ imageId: id }),
+        );
         expect(set.ok, "the shop has a logo already: its steps lead to other things").toBe(true);
         const look = counted();
         // On a phone home has it, since the bar has no room.

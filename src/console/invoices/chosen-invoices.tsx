@@ -156,7 +156,6 @@ function PayableActs({ invoices, onAct }: ActsProps) {
   const { t } = useWording();
   const accounts = useRead("GET /api/v1/messages/accounts", {});
   const [asked, setAsked] = useState<Act["kind"] | null>(null);
-  const channels = (accounts.data?.items ?? []).filter(({ account }) => account !== null);
   const count = invoices.length;
   const ask = (kind: Act["kind"], look = "button") => (
     <button type="button" className={look} disabled={count === 0} onClick={() => setAsked(kind)}>
@@ -182,11 +181,15 @@ function PayableActs({ invoices, onAct }: ActsProps) {
               </button>
             </div>
           ) : (
-            <ByWhich
-              kind={asked}
-              channels={channels.map(({ channel }) => channel)}
-              onChoice={(channel) => onAct({ kind: asked, channel }, invoices)}
-            />
+            <Reading query={accounts} rows={2}>
+              {({ items }) => (
+                <ByWhich
+                  kind={asked}
+                  channels={items.flatMap(({ channel, account }) => (account === null ? [] : [channel]))}
+                  onChoice={(channel) => onAct({ kind: asked, channel }, invoices)}
+                />
+              )}
+            </Reading>
           )}
         </Dialog>
       )}

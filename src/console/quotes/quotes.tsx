@@ -34,6 +34,9 @@ export function Quotes() {
             return (
               <Empty title={t("quotes.none")}>
                 <p>{t("quotes.noneHint")}</p>
+                <Link to="/invoices/new" className="button button-primary">
+                  {t("shell.new")}
+                </Link>
               </Empty>
             );
           return (

@@ -32,7 +32,9 @@ export async function readActs(
       (join) => join.onTrue(),
     )
     .selectAll("act_of_world")
-    .where((where) => where.or([where("m.id", "=", merchantId), where("m.live_merchant_id", "=", merchantId)]))
+    .where((where) =>
+      where.or([where("m.id", "=", merchantId), where("m.live_merchant_id", "=", merchantId)]),
+    )
     .orderBy("act_of_world.id", "desc")
     .limit(page.limit + 1)
     .execute();
