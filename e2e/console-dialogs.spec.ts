@@ -51,6 +51,8 @@ async function lookAtDialog(page: Page, name: string): Promise<void> {
   const dialog = page.locator("dialog[open]");
   await expect(dialog, `${name} opens a dialog`).toBeVisible();
   await expect(dialog.locator(".loading")).toHaveCount(0);
+  // A browser sends the outer one.
+  await expect(page.locator("form form"), `${name}: no form is in another one`).toHaveCount(0);
   const inside = await dialog.evaluate(
     (one) => one.contains(document.activeElement) || document.activeElement === document.body,
   );

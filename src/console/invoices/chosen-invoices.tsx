@@ -18,6 +18,7 @@ import { Screen } from "../shell/screen.tsx";
 import { type Act, ActResults, type ActRun, createActRun } from "./act-run.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { type InvoiceFilters, listQuery } from "./invoice-filters.ts";
+import { nameOf } from "./invoice-rows.tsx";
 import { channelDrawings, channelOrder } from "./send-ways.tsx";
 
 /** The export takes so many numbers in its address (contract/exports.ts). */
@@ -104,12 +105,11 @@ function Choosing({ onAct }: ChoosingProps) {
 const isPayable = ({ status }: InvoiceSummary): boolean => orderStatusFacts[status].standing === "payable";
 
 function Facts({ invoice }: { readonly invoice: InvoiceSummary }) {
-  const { clientName, payer, externalOrderNumber, orderNumber, total, currency, createdAt } = invoice;
-  const name = clientName ?? payer?.name ?? payer?.mobile ?? externalOrderNumber ?? orderNumber;
+  const { total, currency, createdAt } = invoice;
   return (
     <span className="chosen-facts">
       <span className="card-title">
-        <bdi className="card-name">{name}</bdi>
+        <bdi className="card-name">{nameOf(invoice)}</bdi>
         <StandingChip invoice={invoice} />
       </span>
       <Amount amount={total} currency={currency} />

@@ -21,7 +21,13 @@ type OtherEndsProps = {
 
 type Open = { readonly end: "quote" | "repeat"; readonly body: DraftBody };
 
-export function OtherEnds({ read, onDone }: OtherEndsProps) {
+/**
+ * The buttons stand in the invoice's form, the dialog beside it: its own form may not be inside of another one, which browsers send instead.
+ */
+export function useOtherEnds({ read, onDone }: OtherEndsProps): {
+  readonly buttons: ReactNode;
+  readonly dialog: ReactNode;
+} {
   const { t } = useWording();
   const [open, setOpen] = useState<Open | null>(null);
   const press = (end: Open["end"]): void => {
@@ -29,18 +35,20 @@ export function OtherEnds({ read, onDone }: OtherEndsProps) {
     if (body !== null) setOpen({ end, body });
   };
   const close = (): void => setOpen(null);
-  return (
-    <div className="row-acts">
-      <button type="button" className="act" onClick={() => press("quote")}>
-        {t("quotes.make")}
-      </button>
-      <button type="button" className="act" onClick={() => press("repeat")}>
-        {t("recurring.make")}
-      </button>
-      {open?.end === "quote" && <QuoteDialog body={open.body} onDone={onDone} onClose={close} />}
-      {open?.end === "repeat" && <RepeatDialog body={open.body} onDone={onDone} onClose={close} />}
-    </div>
-  );
+  const End = open?.end === "quote" ? QuoteDialog : RepeatDialog;
+  return {
+    buttons: (
+      <div className="row-acts">
+        <button type="button" className="act" onClick={() => press("quote")}>
+          {t("quotes.make")}
+        </button>
+        <button type="button" className="act" onClick={() => press("repeat")}>
+          {t("recurring.make")}
+        </button>
+      </div>
+    ),
+    dialog: open && <End body={open.body} onDone={onDone} onClose={close} />,
+  };
 }
 
 type EndProps = Pick<OtherEndsProps, "onDone"> & { readonly body: DraftBody; readonly onClose: () => void };

@@ -54,10 +54,15 @@ export function RecurringInvoices() {
                     </div>
                     <div className="card-row">
                       <span className="soft">
-                        <Rhythm one={one} />
+                        {t(`recurring.rhythm_${one.every}`, { interval: one.interval })}
                       </span>
                       <StateChip one={one} />
                     </div>
+                    {one.nextDay && (
+                      <p className="soft card-when">
+                        {t("recurring.next")} <DateShown instant={one.nextDay} />
+                      </p>
+                    )}
                   </li>
                 ))}
               </ul>

@@ -9,8 +9,6 @@ type BoxProps = {
   readonly onText: (text: string) => void;
   /** What is searched, where it is not everything. */
   readonly label?: string;
-  /** The id of its form, where it stands in one that Enter must not send: of none. */
-  readonly form?: string;
 };
 
 export function SearchBox(props: BoxProps) {
@@ -25,7 +23,6 @@ export function SearchBox(props: BoxProps) {
       <input
         id={id}
         type="search"
-        form={props.form}
         className="control"
         autoComplete="off"
         enterKeyHint="search"

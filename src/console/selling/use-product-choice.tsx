@@ -3,8 +3,8 @@ import { type ReactNode, useRef, useState } from "react";
 import type { Product } from "#contract/products.ts";
 import { useList } from "../calls/queries.ts";
 import { Failed } from "../display/states.tsx";
+import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";
-import { SearchBox } from "../search/search-box.tsx";
 import { usePaused } from "../search/use-paused.ts";
 
 type ProductChoice = {
@@ -36,7 +36,13 @@ export function useProductChoice(): ProductChoice {
     isReady,
     finder: hasMore && (
       <>
-        <SearchBox text={text} onText={setText} label={t("products.find")} form="none" />
+        {/* Of no form: Enter looks for products, and sends nothing. */}
+        <Field
+          name="find"
+          type="search"
+          label={t("products.find")}
+          control={{ form: "none", onChange: ({ target }) => setText(target.value) }}
+        />
         {list.error && <Failed failure={list.error} retry={list.refetch} />}
       </>
     ),

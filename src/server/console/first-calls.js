@@ -1,5 +1,5 @@
 // Inside the console's document: asks for what the first screen shows while the program that will show it is on its way, which saves a
-// telephone a round trip. `calls/first-calls.ts` of the console takes the answers; one that it does not ask for is not used.
+// telephone a round trip. `calls/call.ts` of the console takes the answers; one that it does not ask for is not used.
 {
   const { shops } = JSON.parse(document.getElementById("wasl-me").textContent);
   const [base, test] = /^\/test\/(\d+)(?=\/|$)/.exec(location.pathname) ?? ["", null];
@@ -37,6 +37,13 @@
       answer.catch(() => {});
       answers.set(address, answer);
     }
-    window.waslFirst = { shop: shop.merchantId, answers };
+    // As long as what was read is fresh for the console's queries.
+    const freshMs = 15_000;
+    window.waslFirst = (address, forShop) => {
+      const answer = answers.get(address);
+      answers.delete(address);
+      return forShop === shop.merchantId && performance.now() < freshMs ? answer : undefined;
+    };
+    window.waslFirst.left = answers;
   }
 }
