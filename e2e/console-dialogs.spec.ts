@@ -21,7 +21,7 @@ type Opening = {
 const openings: readonly Opening[] = [
   {
     path: ({ orders }) => `/invoices/${orders.open}`,
-    buttons: ({ invoice: { act } }) => [act.send, act.edit, act.cancel],
+    buttons: ({ invoice: { act } }) => [act.send, act.record, act.edit, act.cancel],
   },
   { path: ({ orders }) => `/invoices/${orders.paid}`, buttons: ({ invoice: { act } }) => [act.refund] },
   { path: () => "/invoices", buttons: ({ invoices }) => [invoices.export, invoices.send] },
@@ -39,6 +39,8 @@ const openings: readonly Opening[] = [
   { path: () => "/products/coupons", buttons: ({ coupons }) => [coupons.new] },
   { path: () => "/products/links", buttons: ({ links }) => [links.share] },
   { path: () => "/payments/fees", buttons: ({ terms }) => [terms.enter] },
+  { path: () => "/shop", buttons: ({ methods }) => [methods.connect] },
+  { path: () => "/account", buttons: ({ account }) => [account.changeName] },
   { path: () => "/more", buttons: ({ shell }) => [shell.test] },
 ];
 
@@ -49,6 +51,8 @@ async function lookAtDialog(page: Page, name: string): Promise<void> {
   const dialog = page.locator("dialog[open]");
   await expect(dialog, `${name} opens a dialog`).toBeVisible();
   await expect(dialog.locator(".loading")).toHaveCount(0);
+  // A browser sends the outer one.
+  await expect(page.locator("form form"), `${name}: no form is in another one`).toHaveCount(0);
   const inside = await dialog.evaluate(
     (one) => one.contains(document.activeElement) || document.activeElement === document.body,
   );

@@ -1,4 +1,5 @@
 /** The console as a shop's owner uses it: each task in as many presses as promised, in both languages, on a phone and at a desk. */
+import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
 import { counted, expectInside, openConsole, windows } from "./open-console.ts";
 
@@ -31,6 +32,18 @@ const texts = {
   },
 } as const;
 
+/** What the document asked for by itself is what the screen shows (docs/decisions/0200). */
+async function expectFirstCallsTaken(page: Page): Promise<void> {
+  await expect(page.locator("#main a.row-link").first()).toBeVisible();
+  const left = await page.evaluate(() => {
+    const made: unknown = Reflect.get(window, "waslFirst");
+    return made instanceof Function
+      ? [...(Reflect.get(made, "left") as Map<string, unknown>).keys()]
+      : "no calls";
+  });
+  expect(left).toEqual([]);
+}
+
 for (const language of ["ar", "en"] as const) {
   const t = texts[language];
   for (const [name, viewport] of Object.entries(windows)) {
@@ -43,6 +56,7 @@ for (const language of ["ar", "en"] as const) {
       }) => {
         const { problems } = watchConsole(page);
         await openConsole(page, demo, { language });
+        await expectFirstCallsTaken(page);
         const first = counted();
         await first.press(page.getByRole("navigation").getByRole("link", { name: t.new }));
         await first.fill(page.getByLabel(t.amount), "٢٥٠٫٥٠");
@@ -62,6 +76,7 @@ for (const language of ["ar", "en"] as const) {
 
         // Other tests issue at the same time, to buyers without a mobile, too.
         await page.goto(`${demo.person.address}/invoices`);
+        await expectFirstCallsTaken(page);
         const again = counted();
         const own = page.locator("tr, li.card").filter({ hasText: "80.00" }).first();
         await again.press(own.getByRole("button", { name: t.send, exact: true }));

@@ -199,10 +199,19 @@ const team = createRoute({
   path: "/team",
   component: later(() => import("./team/team.tsx"), "Team"),
 });
-const audit = screen(
-  "/team/audit",
-  later(() => import("./audit/audit.tsx"), "Audit"),
-);
+/** Who acted, what it was about and a period; the screen judges them. */
+type AuditSearch = {
+  readonly actor?: string;
+  readonly kind?: string;
+  readonly from?: string;
+  readonly to?: string;
+};
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: "/team/audit",
+  validateSearch: (search: AuditSearch) => search,
+  component: later(() => import("./audit/audit.tsx"), "Audit"),
+});
 const account = createRoute({
   getParentRoute: () => root,
   path: "/account",

@@ -195,7 +195,11 @@ export const invoice = z
 export type Invoice = z.output<typeof invoice>;
 
 export const invoiceSummary = z
-  .object({ ...invoiceHead, clientName: z.string().nullable() })
+  .object({
+    ...invoiceHead,
+    clientName: z.string().nullable(),
+    clientMobile: z.string().nullable().meta({ description: "By which a client without a name is known." }),
+  })
   .meta({ id: "InvoiceSummary" });
 
 export type InvoiceSummary = z.output<typeof invoiceSummary>;

@@ -1,10 +1,11 @@
 /** Calls of the console about the person who is signed in. API keys have no part in them. */
 import { z } from "zod";
+import { actKindNames } from "#core/act-kinds.ts";
 import { languages } from "#core/language.ts";
 import { permissions, roles } from "#core/roles.ts";
 import { worlds } from "#core/world.ts";
 import type { CallMap } from "./contract.ts";
-import { instant, listOf, pageQuery } from "./merchant-common.ts";
+import { instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
 
 export const shopOfPerson = z.object({
   merchantId: z.int(),
@@ -219,7 +220,17 @@ export const peopleCalls = {
   "GET /api/v1/audit": {
     summary: "What was done in the shop, by whom, newest first",
     audience: "console",
-    query: z.object(pageQuery),
+    query: z.strictObject({
+      actor: z
+        .string()
+        .regex(/^(?:(?:person|key) [1-9]\d{0,14}|operator)$/)
+        .optional()
+        .meta({ description: "Of one person, one key, or the operator alone.", examples: ["person 3"] }),
+      kind: z.enum(actKindNames).optional().meta({ description: "About one part of the shop." }),
+      since: instantInAddress.optional().meta({ description: "Done then or later." }),
+      before: instantInAddress.optional().meta({ description: "Done earlier than that." }),
+      ...pageQuery,
+    }),
     replies: { 200: listOf(act) },
   },
   "GET /api/v1/audit/check": {

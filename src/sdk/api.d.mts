@@ -1007,6 +1007,8 @@ export type InvoiceSummary = {
   /** Oldest first; their sum is paidTotal. */
   readonly payments: ReadonlyArray<Payment>;
   readonly clientName: string | null;
+  /** By which a client without a name is known. */
+  readonly clientMobile: string | null;
 };
 
 export type InvoiceViews = {

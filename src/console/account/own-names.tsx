@@ -1,11 +1,9 @@
 /** What a person is called, and by what they sign in. */
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { useChange } from "../calls/queries.ts";
-import { Failed } from "../display/states.tsx";
-import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
-import { Dialog } from "../shell/dialog.tsx";
+import { NameDialog } from "./name-dialog.tsx";
 
 /** Each way to sign in is changed on a page of the server, once a code that was sent there came back. */
 export function OwnNames() {
@@ -37,7 +35,7 @@ export function OwnNames() {
           </a>
         </dd>
       </dl>
-      {isOpen && <NameDialog name={name} onClose={() => setOpen(false)} />}
+      {isOpen && <OwnNameDialog name={name} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -51,35 +49,23 @@ function SignInName({ name, none }: { readonly name: string | null; readonly non
   );
 }
 
-function NameDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+function OwnNameDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const { t } = useWording();
   const changing = useChange("PATCH /api/v1/me");
-  const [isMissing, setMissing] = useState(false);
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get("name") ?? "").trim();
-    setMissing(typed === "");
-    // The document says who is signed in.
-    if (typed !== "") changing.mutate({ body: { name: typed } }, { onSuccess: () => location.reload() });
-  };
   return (
-    <Dialog title={t("account.changeName")} onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
-        <Field
-          name="name"
-          label={t("account.ownName")}
-          hint={t("account.nameHint")}
-          autoComplete="name"
-          isRequired
-          maxLength={120}
-          defaultValue={name}
-          fault={isMissing ? t("account.nameMissing") : null}
-        />
-        {changing.error && <Failed failure={changing.error} />}
-        <button type="submit" className="button button-primary" disabled={changing.isPending}>
-          {t("account.save")}
-        </button>
-      </form>
-    </Dialog>
+    <NameDialog
+      title={t("account.changeName")}
+      field={{
+        label: t("account.ownName"),
+        hint: t("account.nameHint"),
+        autoComplete: "name",
+        maxLength: 120,
+        defaultValue: name,
+      }}
+      storing={changing}
+      // The document says who is signed in.
+      onName={(typed) => changing.mutate({ body: { name: typed } }, { onSuccess: () => location.reload() })}
+      onClose={onClose}
+    />
   );
 }

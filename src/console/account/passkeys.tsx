@@ -1,14 +1,13 @@
 /** The person's passkeys: named and removed here, made on a page of the server. */
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import type { Passkey } from "#contract/people.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { cross, forth } from "../display/icons.ts";
 import { Failed, Reading } from "../display/states.tsx";
-import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";
-import { Dialog } from "../shell/dialog.tsx";
+import { NameDialog } from "./name-dialog.tsx";
 
 export function Passkeys() {
   const { t } = useWording();
@@ -52,39 +51,25 @@ function PasskeyDialog({ passkey, onClose }: { readonly passkey: Passkey; readon
   const renaming = useChange("PATCH /api/v1/me/passkeys/:passkeyId");
   const removing = useChange("DELETE /api/v1/me/passkeys/:passkeyId");
   const params = { passkeyId: String(passkey.id) };
-  const rename = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get("name") ?? "");
-    renaming.mutate({ params, body: { name } }, { onSuccess: onClose });
-  };
-  const isWrong = renaming.error?.code === "validation_failed";
-  const failure = removing.error ?? (isWrong ? null : renaming.error);
   return (
-    <Dialog title={t("account.passkey")} onClose={onClose}>
-      <form className="form" noValidate onSubmit={rename}>
-        <Field
-          name="name"
-          label={t("account.passkeyName")}
-          defaultValue={passkey.name}
-          maxLength={60}
-          isRequired
-          fault={isWrong ? t("account.nameMissing") : null}
-        />
-        <button type="submit" className="button button-primary" disabled={renaming.isPending}>
-          {t("account.save")}
-        </button>
-        <p>{t("account.removeHint")}</p>
-        <button
-          type="button"
-          className="button button-danger"
-          disabled={removing.isPending}
-          onClick={() => removing.mutate({ params }, { onSuccess: onClose })}
-        >
-          <Icon path={cross} />
-          {t("account.remove")}
-        </button>
-        {failure && <Failed failure={failure} />}
-      </form>
-    </Dialog>
+    <NameDialog
+      title={t("account.passkey")}
+      field={{ label: t("account.passkeyName"), defaultValue: passkey.name, maxLength: 60 }}
+      storing={renaming}
+      onName={(name) => renaming.mutate({ params, body: { name } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{t("account.removeHint")}</p>
+      <button
+        type="button"
+        className="button button-danger"
+        disabled={removing.isPending}
+        onClick={() => removing.mutate({ params }, { onSuccess: onClose })}
+      >
+        <Icon path={cross} />
+        {t("account.remove")}
+      </button>
+      {removing.error && <Failed failure={removing.error} />}
+    </NameDialog>
   );
 }

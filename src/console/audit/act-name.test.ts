@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { actKindNames, actKinds } from "#core/act-kinds.ts";
 import { rightOfCall } from "#server/merchant-api/scopes.ts";
 import { actName } from "./act-name.ts";
 import ar from "./acts.ar.json" with { type: "json" };
@@ -18,4 +19,13 @@ test("every change that a person can make in a shop has a name in the log, in bo
 test("what was read without the right has a name, and an unknown act is left as it is", () => {
   assert.equal(actName("GET /api/v1/team", "en"), en["GET"]);
   assert.equal(actName("set-merchant", "en"), null);
+});
+
+test("each act that has a name is of exactly one kind, by which its owner finds it", () => {
+  const kindsOf = (act: string) => actKindNames.filter((kind) => new RegExp(actKinds[kind]).test(act));
+  for (const act of Object.keys(en))
+    if (act !== "GET") assert.equal(kindsOf(act).length, 1, `${act}: ${kindsOf(act).join(", ") || "none"}`);
+  assert.deepEqual(kindsOf("POST /api/v1/invoices/:orderNumber/refunds"), ["money"]);
+  assert.deepEqual(kindsOf("POST /api/v1/invoices/:orderNumber/cancel"), ["invoices"]);
+  assert.deepEqual(kindsOf("create-merchant"), [], "what the operator does is found by who does it");
 });

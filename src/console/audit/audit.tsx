@@ -1,4 +1,5 @@
 /** What was done in the shop, by whom and from where, newest first: nothing of it can be changed or removed. */
+import { Link, useSearch } from "@tanstack/react-router";
 import type { Act } from "#contract/people.ts";
 import { useList, useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
@@ -7,6 +8,8 @@ import { type TextKey, type Translate, useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { actName } from "./act-name.ts";
+import { AuditFilterBar } from "./audit-filter-bar.tsx";
+import { type AuditFilters, auditQuery, readAuditFilters } from "./audit-filters.ts";
 
 export function Audit() {
   const { t } = useWording();
@@ -52,22 +55,25 @@ function Chain() {
 
 function Acts() {
   const { t } = useWording();
-  const list = useList("GET /api/v1/audit", { query: { limit: 50 } });
+  const filters = readAuditFilters(useSearch({ from: "/team/audit" }));
+  const list = useList("GET /api/v1/audit", { query: auditQuery(filters) });
+  const isNarrowed = Object.keys(filters).length > 0;
   return (
     <>
       <p className="soft">{t("audit.hint")}</p>
+      <AuditFilterBar filters={filters} />
       <Reading query={list} rows={6}>
         {({ pages }) => {
           const acts = pages.flatMap(({ items }) => items);
-          if (acts.length === 0) return <Empty title={t("audit.none")} />;
+          if (acts.length === 0) return isNarrowed ? <NoneFound /> : <Empty title={t("audit.none")} />;
           return (
             <>
               <ul className="cards">
                 {acts.map((one) => (
-                  <OneAct key={one.id} act={one} />
+                  <OneAct key={one.id} act={one} filters={filters} />
                 ))}
               </ul>
-              <MoreOf list={list} />
+              <MoreOf list={list} canNarrow />
             </>
           );
         }}
@@ -76,7 +82,18 @@ function Acts() {
   );
 }
 
-function OneAct({ act }: { readonly act: Act }) {
+function NoneFound() {
+  const { t } = useWording();
+  return (
+    <Empty title={t("audit.noneFound")}>
+      <Link to="/team/audit" className="button">
+        {t("audit.all")}
+      </Link>
+    </Empty>
+  );
+}
+
+function OneAct({ act, filters }: { readonly act: Act; readonly filters: AuditFilters }) {
   const { t, language } = useWording();
   const { at, actor, role, subject, result, address } = act;
   const title = actName(act.act, language);
@@ -93,7 +110,9 @@ function OneAct({ act }: { readonly act: Act }) {
       </div>
       <div className="card-row">
         <span>
-          <bdi>{whoOf(actor, t)}</bdi>
+          <Link to="/team/audit" search={{ ...filters, actor: filterOf(actor) }}>
+            <bdi>{whoOf(actor, t)}</bdi>
+          </Link>
           {role !== null && ` · ${t(`role.${role}`)}`}
         </span>
         <DateShown instant={at} hasTime />
@@ -110,6 +129,11 @@ function OneAct({ act }: { readonly act: Act }) {
       </p>
     </li>
   );
+}
+
+/** Also of colleagues who have left, and of revoked keys: whose name is pressed is whom the log is narrowed down to. */
+function filterOf({ kind, id }: Act["actor"]): string {
+  return kind === "operator" ? kind : `${kind} ${id}`;
 }
 
 function whoOf({ kind, id, name }: Act["actor"], t: Translate): string {

@@ -47,6 +47,16 @@ import { isUnattended } from "../session/attended.ts";
 import { askPerson } from "../session/gate.ts";
 import { previewedRole } from "../session/preview.ts";
 
+declare global {
+  interface Window {
+    /**
+     * Gives the answer to a call that the document has made by itself (server/console/first-calls.js), once and while it is fresh;
+     * undefined for every other call.
+     */
+    waslFirst?: (address: string, shop: number) => Promise<Response> | undefined;
+  }
+}
+
 /** Calls that the screens make. Types only: the browser ships no schemas. */
 export type Calls = typeof agreementCalls &
   typeof apiKeyCalls &
@@ -187,15 +197,16 @@ async function send(key: string, parts: object, options: CallOptions): Promise<R
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   options.signal?.addEventListener("abort", () => limit.abort());
   try {
-    return await fetch(address, {
-      method,
-      headers,
-      cache: "no-store",
-      // A draft that is saved as its tab is left must outlive the tab.
-      keepalive: document.visibilityState === "hidden",
-      signal: limit.signal,
-      ...(body !== undefined && { body }),
-    });
+    return await (window.waslFirst?.(address, options.shop) ??
+      fetch(address, {
+        method,
+        headers,
+        cache: "no-store",
+        // A draft that is saved as its tab is left must outlive the tab.
+        keepalive: document.visibilityState === "hidden",
+        signal: limit.signal,
+        ...(body !== undefined && { body }),
+      }));
   } catch {
     throw new CallFailure(navigator.onLine ? "no_answer" : "offline");
   } finally {

@@ -43,7 +43,7 @@ function Loading({ rows }: { readonly rows: number }) {
 }
 
 /** What to say of a failed call: what its code has a text for, else that it did not work. */
-export function failureText({ code }: CallFailure, t: Translate): string {
+export function failureText({ code }: Pick<CallFailure, "code">, t: Translate): string {
   const name = code.endsWith("not_found") ? "not_found" : code;
   for (const group of ["failures", "refusals"]) {
     const key = `${group}.${name}` as TextKey;

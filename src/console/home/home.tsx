@@ -2,6 +2,8 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRead } from "../calls/queries.ts";
+import { Icon } from "../display/icon.tsx";
+import { eye } from "../display/icons.ts";
 import { Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { InvoiceRows } from "../invoices/invoice-rows.tsx";
@@ -22,18 +24,32 @@ export function Home() {
   const home = useRead("GET /api/v1/home", {});
   const latest = useRead("GET /api/v1/invoices", { query: { limit: 5 } });
   return (
-    <Screen title={t("home.title")}>
+    <Screen title={t("home.title")} acts={<LookLink />}>
       <SearchBox text={search} onText={setSearch} />
       {search.trim() === "" ? (
         <>
+          {/* The first invoice is what a new shop is here for: before figures that are all nothing. */}
+          {latest.data?.items.length === 0 && <NoneYet />}
           <Figures home={home} />
           {/* Figures that came later would push the list from under a finger. */}
-          {!home.isPending && <Latest latest={latest} />}
+          {!home.isPending && latest.data?.items.length !== 0 && <Latest latest={latest} />}
         </>
       ) : (
         <SearchResults text={search} />
       )}
     </Screen>
+  );
+}
+
+/** On phones, where the bar has no room for it: logo and colours are changed in three presses. */
+function LookLink() {
+  const { t } = useWording();
+  if (!useMay("theme.manage")) return null;
+  return (
+    <Link to="/shop/$part" params={{ part: "look" }} className="act way-phone">
+      <Icon path={eye} />
+      {t("shell.look")}
+    </Link>
   );
 }
 
@@ -65,7 +81,7 @@ function Latest({ latest }: { readonly latest: ReturnType<typeof useRead<"GET /a
         <Link to="/invoices">{t("invoices.all")}</Link>
       </div>
       <Reading query={latest} rows={5}>
-        {({ items }) => (items.length === 0 ? <NoneYet /> : <InvoiceRows invoices={items} />)}
+        {({ items }) => <InvoiceRows invoices={items} />}
       </Reading>
     </section>
   );

@@ -12,6 +12,7 @@ import { isoDay } from "../display/iso-day.ts";
 import { failureText } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
+import { nameOf } from "./invoice-rows.tsx";
 
 export type Act =
   | { readonly kind: "send" | "remind"; readonly channel: MessageChannelName }
@@ -81,7 +82,7 @@ export function ActResults({ acting, onBack }: ResultsProps) {
                 params={{ orderNumber: item.orderNumber }}
                 className="row-link"
               >
-                <bdi>{item.clientName ?? item.externalOrderNumber ?? item.orderNumber}</bdi>
+                <bdi>{nameOf(item)}</bdi>
               </Link>
               <span
                 className={

@@ -18,6 +18,7 @@ import { Screen } from "../shell/screen.tsx";
 import { type Act, ActResults, type ActRun, createActRun } from "./act-run.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { type InvoiceFilters, listQuery } from "./invoice-filters.ts";
+import { nameOf } from "./invoice-rows.tsx";
 import { channelDrawings, channelOrder } from "./send-ways.tsx";
 
 /** The export takes so many numbers in its address (contract/exports.ts). */
@@ -104,12 +105,11 @@ function Choosing({ onAct }: ChoosingProps) {
 const isPayable = ({ status }: InvoiceSummary): boolean => orderStatusFacts[status].standing === "payable";
 
 function Facts({ invoice }: { readonly invoice: InvoiceSummary }) {
-  const { clientName, payer, externalOrderNumber, orderNumber, total, currency, createdAt } = invoice;
-  const name = clientName ?? payer?.name ?? payer?.mobile ?? externalOrderNumber ?? orderNumber;
+  const { total, currency, createdAt } = invoice;
   return (
     <span className="chosen-facts">
       <span className="card-title">
-        <bdi className="card-name">{name}</bdi>
+        <bdi className="card-name">{nameOf(invoice)}</bdi>
         <StandingChip invoice={invoice} />
       </span>
       <Amount amount={total} currency={currency} />
@@ -156,7 +156,6 @@ function PayableActs({ invoices, onAct }: ActsProps) {
   const { t } = useWording();
   const accounts = useRead("GET /api/v1/messages/accounts", {});
   const [asked, setAsked] = useState<Act["kind"] | null>(null);
-  const channels = (accounts.data?.items ?? []).filter(({ account }) => account !== null);
   const count = invoices.length;
   const ask = (kind: Act["kind"], look = "button") => (
     <button type="button" className={look} disabled={count === 0} onClick={() => setAsked(kind)}>
@@ -182,11 +181,15 @@ function PayableActs({ invoices, onAct }: ActsProps) {
               </button>
             </div>
           ) : (
-            <ByWhich
-              kind={asked}
-              channels={channels.map(({ channel }) => channel)}
-              onChoice={(channel) => onAct({ kind: asked, channel }, invoices)}
-            />
+            <Reading query={accounts} rows={2}>
+              {({ items }) => (
+                <ByWhich
+                  kind={asked}
+                  channels={items.flatMap(({ channel, account }) => (account === null ? [] : [channel]))}
+                  onChoice={(channel) => onAct({ kind: asked, channel }, invoices)}
+                />
+              )}
+            </Reading>
           )}
         </Dialog>
       )}

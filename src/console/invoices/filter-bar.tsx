@@ -1,17 +1,18 @@
 /** Which invoices are listed: kinds as links, days as the browser's own fields with the Hijri day below. */
 import { Link } from "@tanstack/react-router";
-import { useId } from "react";
-import { gregorianDay, hijriDayOfYear } from "../display/dates.ts";
-import { isoDay } from "../display/iso-day.ts";
-import { type TextKey, useWording } from "../i18n/texts.ts";
-import { invoicesRoute } from "../routes.tsx";
-import { type InvoiceFilters, offeredKinds, readDay } from "./invoice-filters.ts";
+import { lazy, Suspense, useState } from "react";
+import { gregorianDay } from "../display/dates.ts";
+import { useWording } from "../i18n/texts.ts";
+import { type InvoiceFilters, offeredKinds } from "./invoice-filters.ts";
+
+const PeriodFields = lazy(() => import("./period-fields.tsx"));
 
 export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
   const { t, language } = useWording();
   // An age of what is overdue ends with the next choice of a kind.
   const { show, dueFrom, dueTo, ...rest } = filters;
   const isDated = filters.from !== undefined || filters.to !== undefined;
+  const [isOpen, setOpen] = useState(isDated);
   return (
     <div className="filters">
       <ul className="choices" aria-label={t("invoices.kinds")}>
@@ -34,44 +35,10 @@ export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
           {dueTo && <bdi>{gregorianDay(dueTo, language)}</bdi>}
         </p>
       )}
-      <details className="dates" open={isDated}>
+      <details className="dates" open={isDated} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{t("invoices.dates")}</summary>
-        <div className="date-fields">
-          <DayField name="from" text="invoices.from" filters={filters} />
-          <DayField name="to" text="invoices.to" filters={filters} />
-          {isDated && (
-            <Link to="/invoices" search={show ? { show } : {}} className="button">
-              {t("invoices.allDays")}
-            </Link>
-          )}
-        </div>
+        <Suspense>{isOpen && <PeriodFields filters={filters} />}</Suspense>
       </details>
-    </div>
-  );
-}
-
-function DayField(props: { name: "from" | "to"; text: TextKey; filters: InvoiceFilters }) {
-  const { t, language } = useWording();
-  const id = useId();
-  const navigate = invoicesRoute.useNavigate();
-  const value = props.filters[props.name];
-  const choose = (text: string): void => {
-    const { [props.name]: _, ...rest } = props.filters;
-    const day = readDay(text);
-    void navigate({ search: day ? { ...rest, [props.name]: day } : rest, replace: true });
-  };
-  return (
-    <div className="field">
-      <label htmlFor={id}>{t(props.text)}</label>
-      <input
-        id={id}
-        type="date"
-        className="control"
-        max={isoDay(new Date())}
-        defaultValue={value}
-        onChange={({ target }) => choose(target.value)}
-      />
-      {value && <p className="field-hint">{hijriDayOfYear(value, language)}</p>}
     </div>
   );
 }

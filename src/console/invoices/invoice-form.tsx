@@ -37,7 +37,7 @@ import {
 import { ClientField } from "./known-clients.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import type { Beginning } from "./new-invoice.tsx";
-import { OtherEnds } from "./other-ends.tsx";
+import { useOtherEnds } from "./other-ends.tsx";
 import { SentInvoice } from "./sent-invoice.tsx";
 
 /** Where the tab keeps what could not be saved, by shop. */
@@ -124,33 +124,11 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
       if (field instanceof HTMLElement) field.focus();
     });
   };
+  const ends = useOtherEnds({ read: readOrShow, onDone: served });
   if (issuing.data) return <SentInvoice invoice={issuing.data} onNext={onNext} />;
   const { error } = issuing;
   return (
-    <Screen
-      title={t("new.title")}
-      keepsFocus
-      acts={
-        <div className="row-acts">
-          <Link to="/invoices/drafts" className="act">
-            <Icon path={pen} />
-            {t("drafts.title")}
-          </Link>
-          <Link to="/invoices/quotes" className="act">
-            <Icon path={paper} />
-            {t("quotes.title")}
-          </Link>
-          <Link to="/invoices/recurring" className="act">
-            <Icon path={repeat} />
-            {t("recurring.title")}
-          </Link>
-          <Link to="/invoices/from-file" className="act">
-            <Icon path={paper} />
-            {t("new.fromFile")}
-          </Link>
-        </div>
-      }
-    >
+    <Screen title={t("new.title")} keepsFocus>
       <div className="with-page">
         <form ref={form} className="form form-new" noValidate onSubmit={submit} onInput={typed}>
           <FirstFields beginning={beginning} faults={faults} />
@@ -166,13 +144,40 @@ export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
             <button type="submit" className="button button-primary button-wide" disabled={issuing.isPending}>
               {t(issuing.isPending ? "messageState.submitting" : "new.send")}
             </button>
-            <OtherEnds read={readOrShow} onDone={served} />
+            {ends.buttons}
           </div>
         </form>
         {/* What is saved last is issued at once, and has no page then: the one before stays. */}
         <DraftPage draft={issuing.isPending ? null : saved} read={read} />
       </div>
+      {ends.dialog}
+      <OtherWays />
     </Screen>
+  );
+}
+
+/** Below the form: who is here for the first time has an amount and a mobile before the eyes. */
+function OtherWays() {
+  const { t } = useWording();
+  return (
+    <nav className="other-ways" aria-label={t("new.others")}>
+      <Link to="/invoices/drafts" className="act">
+        <Icon path={pen} />
+        {t("drafts.title")}
+      </Link>
+      <Link to="/invoices/quotes" className="act">
+        <Icon path={paper} />
+        {t("quotes.title")}
+      </Link>
+      <Link to="/invoices/recurring" className="act">
+        <Icon path={repeat} />
+        {t("recurring.title")}
+      </Link>
+      <Link to="/invoices/from-file" className="act">
+        <Icon path={paper} />
+        {t("new.fromFile")}
+      </Link>
+    </nav>
   );
 }
 

@@ -89,16 +89,22 @@ function Table({ invoices, onSend }: Rows & { readonly onSend: (orderNumber: str
   );
 }
 
-/** Whom it is for, else its number: what the owner knows it by. */
+/** Whom it is for, by name or mobile, else its number: what the owner knows it by. */
 function InvoiceName({ invoice }: { readonly invoice: InvoiceSummary }) {
-  const { orderNumber, externalOrderNumber, clientName, payer } = invoice;
-  const name = clientName ?? payer?.name ?? payer?.mobile ?? externalOrderNumber ?? orderNumber;
-  const isNumber = /^[+\d\w-]+$/.test(name);
+  const { orderNumber } = invoice;
+  const name = nameOf(invoice);
+  const isNumber = /^[•+\w-]+$/.test(name);
   return (
     <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
       <bdi dir={isNumber ? "ltr" : undefined}>{name}</bdi>
     </Link>
   );
+}
+
+/** The same for each list that names invoices. */
+export function nameOf(invoice: InvoiceSummary): string {
+  const { orderNumber, externalOrderNumber, clientName, clientMobile, payer } = invoice;
+  return clientName ?? payer?.name ?? clientMobile ?? payer?.mobile ?? externalOrderNumber ?? orderNumber;
 }
 
 type ActsProps = { readonly invoice: InvoiceSummary; readonly onSend: (orderNumber: string) => void };

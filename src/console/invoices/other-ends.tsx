@@ -5,6 +5,8 @@ import { useChange } from "../calls/queries.ts";
 import { isoDay } from "../display/iso-day.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
+import { readTypedCount } from "../forms/typed-count.ts";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -19,7 +21,13 @@ type OtherEndsProps = {
 
 type Open = { readonly end: "quote" | "repeat"; readonly body: DraftBody };
 
-export function OtherEnds({ read, onDone }: OtherEndsProps) {
+/**
+ * The buttons stand in the invoice's form, the dialog beside it: its own form may not be inside of another one, which browsers send instead.
+ */
+export function useOtherEnds({ read, onDone }: OtherEndsProps): {
+  readonly buttons: ReactNode;
+  readonly dialog: ReactNode;
+} {
   const { t } = useWording();
   const [open, setOpen] = useState<Open | null>(null);
   const press = (end: Open["end"]): void => {
@@ -27,18 +35,20 @@ export function OtherEnds({ read, onDone }: OtherEndsProps) {
     if (body !== null) setOpen({ end, body });
   };
   const close = (): void => setOpen(null);
-  return (
-    <div className="row-acts">
-      <button type="button" className="act" onClick={() => press("quote")}>
-        {t("quotes.make")}
-      </button>
-      <button type="button" className="act" onClick={() => press("repeat")}>
-        {t("recurring.make")}
-      </button>
-      {open?.end === "quote" && <QuoteDialog body={open.body} onDone={onDone} onClose={close} />}
-      {open?.end === "repeat" && <RepeatDialog body={open.body} onDone={onDone} onClose={close} />}
-    </div>
-  );
+  const End = open?.end === "quote" ? QuoteDialog : RepeatDialog;
+  return {
+    buttons: (
+      <div className="row-acts">
+        <button type="button" className="act" onClick={() => press("quote")}>
+          {t("quotes.make")}
+        </button>
+        <button type="button" className="act" onClick={() => press("repeat")}>
+          {t("recurring.make")}
+        </button>
+      </div>
+    ),
+    dialog: open && <End body={open.body} onDone={onDone} onClose={close} />,
+  };
 }
 
 type EndProps = Pick<OtherEndsProps, "onDone"> & { readonly body: DraftBody; readonly onClose: () => void };
@@ -56,14 +66,16 @@ function QuoteDialog({ body, onDone, onClose }: EndProps) {
   const { t } = useWording();
   const navigate = useNavigate();
   const making = useChange("POST /api/v1/quotes");
+  const typed = useKeptTyping("quote", ["validUntil", "dueDays"]);
   const make = async (data: FormData): Promise<Faults | null> => {
     const validUntil = String(data.get("validUntil") ?? "");
     if (validUntil < isoDay(new Date())) return { validUntil: "quotes.wrongDay" };
-    const dueDays = numberIn(data, "dueDays");
-    if (dueDays === false) return { dueDays: "quotes.wrongDays" };
+    const dueDays = dueDaysOf(data);
+    if (dueDays === "wrong") return { dueDays: "quotes.wrongDays" };
     const invoice = without(body, ["dueDate", "expiresAt", "send", "supplyDate"]);
     const given = { invoice, validUntil, ...(dueDays !== null && { dueDays }) };
     const { quoteNumber } = await making.mutateAsync({ body: given });
+    typed.drop();
     await onDone();
     void navigate({ to: "/invoices/quotes/$quoteNumber", params: { quoteNumber } });
     return null;
@@ -76,6 +88,7 @@ function QuoteDialog({ body, onDone, onClose }: EndProps) {
       hint={t("quotes.hint")}
       {...{ form, failure, isBusy, submit, onClose }}
     >
+      {typed.keeper}
       <Field
         name="validUntil"
         label={t("quotes.validUntil")}
@@ -94,14 +107,16 @@ function RepeatDialog({ body, onDone, onClose }: EndProps) {
   const { t } = useWording();
   const navigate = useNavigate();
   const making = useChange("POST /api/v1/recurring-invoices");
+  // Its name may be a person's.
+  const typed = useKeptTyping("recurring", ["every", "startsOn", "endsOn", "dueDays"]);
   const make = async (data: FormData): Promise<Faults | null> => {
     const said = (name: string): string => String(data.get(name) ?? "").trim();
     const startsOn = said("startsOn");
     if (startsOn < isoDay(new Date())) return { startsOn: "quotes.wrongDay" };
     if (said("name") === "") return { name: "recurring.nameMissing" };
     if (said("endsOn") !== "" && said("endsOn") < startsOn) return { endsOn: "recurring.endBeforeStart" };
-    const dueDays = numberIn(data, "dueDays");
-    if (dueDays === false) return { dueDays: "quotes.wrongDays" };
+    const dueDays = dueDaysOf(data);
+    if (dueDays === "wrong") return { dueDays: "quotes.wrongDays" };
     const given = {
       name: said("name"),
       invoice: without(body, ["dueDate", "expiresAt", "supplyDate"]),
@@ -111,6 +126,7 @@ function RepeatDialog({ body, onDone, onClose }: EndProps) {
       ...(dueDays !== null && { dueDays }),
     };
     const { id } = await making.mutateAsync({ body: given });
+    typed.drop();
     await onDone();
     void navigate({ to: "/invoices/recurring/$recurringId", params: { recurringId: String(id) } });
     return null;
@@ -123,6 +139,7 @@ function RepeatDialog({ body, onDone, onClose }: EndProps) {
       hint={t("recurring.hint")}
       {...{ form, failure, isBusy, submit, onClose }}
     >
+      {typed.keeper}
       <Field
         name="name"
         label={t("recurring.name")}
@@ -173,12 +190,9 @@ function DueDays({ fault }: { readonly fault: string | undefined }) {
   );
 }
 
-/** Days as they were typed; null for none, false for what is no number of days. */
-function numberIn(data: FormData, name: string): number | null | false {
-  const text = String(data.get(name) ?? "").trim();
-  if (text === "") return null;
-  const days = Number(text);
-  return Number.isInteger(days) && days >= 0 && days <= 365 ? days : false;
+/** Days as they were typed, with any digits; null for none. */
+function dueDaysOf(data: FormData): number | null | "wrong" {
+  return readTypedCount(String(data.get("dueDays") ?? ""), { least: 0, most: 365 });
 }
 
 type Checked = ReturnType<typeof useCheckedForm>;

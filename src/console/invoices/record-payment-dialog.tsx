@@ -1,11 +1,12 @@
 /** Notes that an invoice was paid without a provider: how, and what the slip says. Two presses, since the word is the shop's alone. */
-import { type SubmitEvent, useState } from "react";
+import type { SubmitEvent } from "react";
 import type { Invoice } from "#contract/invoices.ts";
-import { type WayByHand, waysByHand } from "#core/payment-by-hand.ts";
+import { waysByHand } from "#core/payment-by-hand.ts";
 import { useChange } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
@@ -14,19 +15,30 @@ type Props = { readonly invoice: Invoice; readonly onClose: () => void };
 export default function RecordPaymentDialog({ invoice, onClose }: Props) {
   const { t } = useWording();
   const { orderNumber, dueTotal, currency } = invoice;
-  const [way, setWay] = useState<WayByHand>("cash");
+  // A note may name somebody.
+  const typed = useKeptTyping(`payment-${orderNumber}`, ["way", "reference"]);
   const recording = useChange("POST /api/v1/invoices/:orderNumber/payments");
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? "").trim();
     const [reference, note] = [text("reference"), text("note")];
+    const way = waysByHand.find((one) => one === text("way")) ?? waysByHand[0];
     const body = { amount: dueTotal, way, ...(reference && { reference }), ...(note && { note }) };
-    recording.mutate({ params: { orderNumber }, body }, { onSuccess: onClose });
+    recording.mutate(
+      { params: { orderNumber }, body },
+      {
+        onSuccess: () => {
+          typed.drop();
+          onClose();
+        },
+      },
+    );
   };
   return (
     <Dialog title={t("record.title")} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
+        {typed.keeper}
         <p>
           {t("record.received")} <Amount amount={dueTotal} currency={currency} />
         </p>
@@ -34,7 +46,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
           <legend>{t("record.how")}</legend>
           {waysByHand.map((one) => (
             <label key={one} className="check">
-              <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} />
+              <input type="radio" name="way" value={one} defaultChecked={one === waysByHand[0]} />
               <span>{t(`record.way.${one}`)}</span>
             </label>
           ))}

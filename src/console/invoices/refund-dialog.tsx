@@ -5,6 +5,7 @@ import type { Invoice } from "#contract/invoices.ts";
 import type { RefundApproval } from "#contract/refund-approvals.ts";
 import type { Refund } from "#contract/refunds.ts";
 import { formatDecimal, minor, parseDecimal, timesRatio } from "#core/money.ts";
+import { wayByHand } from "#core/payment-by-hand.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed, Reading } from "../display/states.tsx";
@@ -60,7 +61,9 @@ type FormProps = {
 
 function RefundForm({ invoice, lines, onAnswer }: FormProps) {
   const { t } = useWording();
-  const { orderNumber, currency, paidTotal, refundedTotal, taxInvoice } = invoice;
+  const { orderNumber, currency, paidTotal, refundedTotal, taxInvoice, attempts } = invoice;
+  // What came without a provider goes back without one (docs/decisions/0173).
+  const cameByHand = attempts.some(({ method, state }) => wayByHand(method) !== null && state === "captured");
   const left = minor((parseDecimal(paidTotal, currency) ?? 0) - (parseDecimal(refundedTotal, currency) ?? 0));
   const pieces = returnable(lines);
   const hasLines = pieces.length > 1 || pieces.some(({ restQty }) => restQty > 1_000);
@@ -84,7 +87,7 @@ function RefundForm({ invoice, lines, onAnswer }: FormProps) {
     const body = {
       ...wish.body,
       ...(reason !== "" && { reason }),
-      ...(form.has("byHand") && { byHand: true as const }),
+      ...((cameByHand || form.has("byHand")) && { byHand: true as const }),
     };
     refunding.mutate({ params: { orderNumber }, body }, { onSuccess: onAnswer });
   };
@@ -137,14 +140,15 @@ function RefundForm({ invoice, lines, onAnswer }: FormProps) {
       <WhatHappens wish={wish} left={left} currency={currency} hasCreditNote={taxInvoice !== null} />
       <Limits />
       {refunding.error && !isReasonWrong && <Failed failure={refunding.error} />}
-      {isByHand && (
+      {cameByHand && <p className="notice">{t("refund.ownWay")}</p>}
+      {isByHand && !cameByHand && (
         <label className="check">
           <input type="checkbox" name="byHand" />
           <span>{t("refund.byHand")}</span>
         </label>
       )}
       <button type="submit" className="button button-primary" disabled={refunding.isPending}>
-        {t(refunding.isPending ? "refundState.in_flight" : "refund.send")}
+        {t(refunding.isPending ? "refundState.in_flight" : cameByHand ? "refund.record" : "refund.send")}
       </button>
     </form>
   );

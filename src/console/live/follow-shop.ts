@@ -46,6 +46,8 @@ async function keepFollowing(
     onEvent(event);
   };
   others?.addEventListener("message", ({ data }: MessageEvent<Heard>) => hear(data));
+  // What the tab with the connection heard while this one was being loaded, and made its first calls, was passed on to nobody here.
+  if (await isFollowedElsewhere(name)) onGap();
   const told = (event: Heard): void => {
     hear(event);
     others?.postMessage(event);
@@ -78,6 +80,13 @@ async function keepFollowing(
       waitMs = Math.min(waitMs * 2, longestWaitMs);
     }
   }
+}
+
+/** Whether another tab of the browser has the connection. */
+async function isFollowedElsewhere(name: string): Promise<boolean> {
+  if (!("locks" in navigator)) return false;
+  const { held = [] } = await navigator.locks.query();
+  return held.some((lock) => lock.name === name);
 }
 
 /** Has only one tab of the browser do something; where there are no locks each does it. */

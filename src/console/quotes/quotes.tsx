@@ -34,6 +34,9 @@ export function Quotes() {
             return (
               <Empty title={t("quotes.none")}>
                 <p>{t("quotes.noneHint")}</p>
+                <Link to="/invoices/new" className="button button-primary">
+                  {t("shell.new")}
+                </Link>
               </Empty>
             );
           return (
@@ -52,12 +55,14 @@ export function Quotes() {
                       <Amount amount={quote.total} currency={quote.currency} />
                     </div>
                     <div className="card-row">
-                      <span className="soft">
-                        <bdi dir="ltr">{quote.number}</bdi> · {t("quotes.until")}{" "}
-                        <DateShown instant={quote.validUntil} />
-                      </span>
+                      <bdi dir="ltr" className="soft">
+                        {quote.number}
+                      </bdi>
                       <QuoteChip state={quote.state} />
                     </div>
+                    <p className="soft card-when">
+                      {t("quotes.validUntil")} <DateShown instant={quote.validUntil} />
+                    </p>
                   </li>
                 ))}
               </ul>

@@ -4,7 +4,7 @@ import type { Recurring } from "#contract/recurring.ts";
 import { useChange, useList, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
-import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
+import { Empty, Failed, failureText, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
@@ -32,6 +32,9 @@ export function RecurringInvoices() {
             return (
               <Empty title={t("recurring.none")}>
                 <p>{t("recurring.noneHint")}</p>
+                <Link to="/invoices/new" className="button button-primary">
+                  {t("shell.new")}
+                </Link>
               </Empty>
             );
           return (
@@ -51,10 +54,15 @@ export function RecurringInvoices() {
                     </div>
                     <div className="card-row">
                       <span className="soft">
-                        <Rhythm one={one} />
+                        {t(`recurring.rhythm_${one.every}`, { interval: one.interval })}
                       </span>
                       <StateChip one={one} />
                     </div>
+                    {one.nextDay && (
+                      <p className="soft card-when">
+                        {t("recurring.next")} <DateShown instant={one.nextDay} />
+                      </p>
+                    )}
                   </li>
                 ))}
               </ul>
@@ -108,18 +116,16 @@ export function OneRecurring() {
               </p>
             </div>
             {one.problem && (
-              <p className="notice" role="alert">
-                {t("recurring.problem")}{" "}
-                <bdi dir="ltr" className="code">
-                  {one.problem.code}
-                </bdi>
+              <div className="notice notice-danger" role="alert">
+                <p>
+                  {t("recurring.problem")} {failureText(one.problem, t)}
+                </p>
                 {one.problem.retryAt && (
-                  <>
-                    {" "}
+                  <p>
                     {t("recurring.retry")} <DateShown instant={one.problem.retryAt} hasTime />
-                  </>
+                  </p>
                 )}
-              </p>
+              </div>
             )}
             {one.state !== "ended" && <Acts one={one} />}
             <Days days={one.days} />

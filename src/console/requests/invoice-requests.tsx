@@ -10,17 +10,15 @@ const shown = 5;
 export function InvoiceRequests({ orderNumber }: { readonly orderNumber: string }) {
   const { t } = useWording();
   const requests = useRead("GET /api/v1/requests", { query: { order: orderNumber, limit: shown } });
+  // Of a shop that sells without programs there is nothing to say.
+  if (requests.data?.items.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="requests">
       <h2 id="requests">{t("requests.ofInvoice")}</h2>
       <Reading query={requests} rows={2}>
         {({ items, nextCursor }) => (
           <>
-            {items.length === 0 ? (
-              <p className="soft">{t("requests.noneOfInvoice")}</p>
-            ) : (
-              <RequestRows requests={items} invoices="known" />
-            )}
+            <RequestRows requests={items} invoices="known" />
             {nextCursor !== null && (
               <Link to="/developers/requests" search={{ order: orderNumber }} className="button">
                 {t("requests.allOfInvoice")}

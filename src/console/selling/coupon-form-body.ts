@@ -2,10 +2,10 @@
 import type { NewCoupon } from "#contract/coupons.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { readTypedAmount } from "../forms/typed-amount.ts";
+import { readTypedCount } from "../forms/typed-count.ts";
 import type { Faults } from "../forms/use-checked-form.ts";
 import type { TextKey } from "../i18n/texts.ts";
 import { endOfDay } from "./link-state.ts";
-import { readTypedCount } from "./product-form-body.ts";
 
 const limit = { least: 1, most: 1_000_000 } as const;
 

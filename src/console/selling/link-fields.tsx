@@ -1,10 +1,10 @@
 /** What is set of a link: how many its page begins with, and its last day. */
 import { isoDay } from "../display/iso-day.ts";
 import { Field } from "../forms/field.tsx";
+import { readTypedCount } from "../forms/typed-count.ts";
 import type { Faults } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { endOfDay } from "./link-state.ts";
-import { readTypedCount } from "./product-form-body.ts";
 
 const mostPieces = 999;
 const mostPayments = 10_000;

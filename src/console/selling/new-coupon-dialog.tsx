@@ -1,5 +1,6 @@
 /** A new coupon: its code, what it takes off, how often and until when it is good. */
-import { useChange, useList } from "../calls/queries.ts";
+import { useState } from "react";
+import { useChange } from "../calls/queries.ts";
 import { isoDay } from "../display/iso-day.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
@@ -7,6 +8,7 @@ import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { couponFaults, readCouponForm } from "./coupon-form-body.ts";
+import { useProductChoice } from "./use-product-choice.tsx";
 
 export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWording();
@@ -99,19 +101,28 @@ function CouponFields({ faults }: { readonly faults: Faults }) {
 
 function ProductChoice() {
   const { t } = useWording();
-  const list = useList("GET /api/v1/products", { query: { isArchived: "false", limit: 100 } });
-  const products = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const [chosen, setChosen] = useState("");
+  const { list, isReady, finder, offered } = useProductChoice();
   return (
-    <label className="field">
-      <span>{t("coupons.goodFor")}</span>
-      <select name="productId" className="control">
-        <option value="">{t("coupons.allProducts")}</option>
-        {products.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      {finder}
+      <label className="field">
+        <span>{t("coupons.goodFor")}</span>
+        <select
+          name="productId"
+          className="control"
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          <option value="">{t("coupons.allProducts")}</option>
+          {offered(chosen).map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!isReady && list.error && <Failed failure={list.error} retry={list.refetch} />}
+    </>
   );
 }

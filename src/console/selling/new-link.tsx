@@ -2,7 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Product } from "#contract/products.ts";
-import { useChange, useList } from "../calls/queries.ts";
+import { useChange } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed, Reading } from "../display/states.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
@@ -13,6 +13,7 @@ import { LinkFields, readLinkFields } from "./link-fields.tsx";
 import { Picture } from "./picture.tsx";
 import { ProductFields } from "./product-fields.tsx";
 import { productFaults, readProductForm } from "./product-form-body.ts";
+import { useProductChoice } from "./use-product-choice.tsx";
 
 /** The choice of a product that is typed here. */
 const typed = "typed";
@@ -20,21 +21,24 @@ const typed = "typed";
 export function NewLink() {
   const { t } = useWording();
   const { product } = newLinkRoute.useSearch();
-  const products = useList("GET /api/v1/products", { query: { isArchived: "false", limit: 100 } });
+  const choice = useProductChoice();
   return (
     <Screen title={t("newLink.title")} keepsFocus>
-      <Reading query={products}>
-        {({ pages }) => (
-          <LinkForm products={pages.flatMap(({ items }) => items)} begunWith={product ?? null} />
-        )}
-      </Reading>
+      {choice.isReady ? (
+        <LinkForm choice={choice} begunWith={product ?? null} />
+      ) : (
+        <Reading query={choice.list}>{() => null}</Reading>
+      )}
     </Screen>
   );
 }
 
-type LinkFormProps = { readonly products: readonly Product[]; readonly begunWith: number | null };
+type LinkFormProps = {
+  readonly choice: ReturnType<typeof useProductChoice>;
+  readonly begunWith: number | null;
+};
 
-function LinkForm({ products, begunWith }: LinkFormProps) {
+function LinkForm({ choice, begunWith }: LinkFormProps) {
   const { t } = useWording();
   const navigate = useNavigate();
   const makingProduct = useChange("POST /api/v1/products");
@@ -42,6 +46,7 @@ function LinkForm({ products, begunWith }: LinkFormProps) {
   // A product that was typed and made is not made again when its link was refused.
   const made = useRef<{ readonly text: string; readonly id: number } | null>(null);
   const [chosen, setChosen] = useState(begunWith === null ? typed : String(begunWith));
+  const products = choice.offered(chosen);
   const product = products.find(({ id }) => String(id) === chosen);
   const productOf = async (data: FormData): Promise<number | Faults> => {
     if (chosen !== typed) return Number(chosen);
@@ -73,6 +78,7 @@ function LinkForm({ products, begunWith }: LinkFormProps) {
   const { form, faults, failure, isBusy, submit } = useCheckedForm(make, productFaults);
   return (
     <form ref={form} className="form form-new" noValidate onSubmit={submit}>
+      {choice.finder}
       <label className="field">
         <span>{t("newLink.product")}</span>
         <select className="control" value={chosen} onChange={({ target }) => setChosen(target.value)}>

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readTypedCount } from "../forms/typed-count.ts";
 import { couponFaults, readCouponForm } from "./coupon-form-body.ts";
-import { productFaults, readProductForm, readTypedCount } from "./product-form-body.ts";
+import { productFaults, readProductForm } from "./product-form-body.ts";
 
 function formOf(values: Readonly<Record<string, string>>): FormData {
   const form = new FormData();

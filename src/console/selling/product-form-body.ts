@@ -1,7 +1,7 @@
 /** What the form of a product sends, and what is wrong with what was typed. */
 import type { NewProduct } from "#contract/products.ts";
-import { normaliseDigits } from "#core/text.ts";
 import { readTypedAmount } from "../forms/typed-amount.ts";
+import { readTypedCount } from "../forms/typed-count.ts";
 import type { Faults } from "../forms/use-checked-form.ts";
 import type { TextKey } from "../i18n/texts.ts";
 
@@ -44,17 +44,6 @@ export function readProductForm(
       }),
     },
   };
-}
-
-/** A whole number in digits of either script; null for nothing. */
-export function readTypedCount(
-  text: string,
-  { least, most }: { readonly least: number; readonly most: number },
-): number | null | "wrong" {
-  const plain = normaliseDigits(text).replace(/[\s,\u066c]/g, "");
-  if (plain === "") return null;
-  const count = Number(plain);
-  return /^\d+$/.test(plain) && count >= least && count <= most ? count : "wrong";
 }
 
 const places: readonly (readonly [path: RegExp, name: string, text: TextKey])[] = [

@@ -6,6 +6,7 @@ import { request } from "../calls/call.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
@@ -49,6 +50,9 @@ function changesOf({ stockQty, ...fields }: ReadProduct, product: Product): Part
   return { ...fields, ...(stockQty !== product.stockQty && { stockQty }) };
 }
 
+/** Stock goes down while the form is open: what was typed of it before may be too much. */
+const keptNames = ["title", "price", "priceIncludesVat", "vat", "description"] as const;
+
 function ProductForm({ product }: { readonly product: Product | null }) {
   const { t } = useWording();
   const { shop } = useSession();
@@ -56,6 +60,7 @@ function ProductForm({ product }: { readonly product: Product | null }) {
   const making = useChange("POST /api/v1/products");
   const changing = useChange("PATCH /api/v1/products/:productId");
   const [picked, setPicked] = useState<Picked>(null);
+  const typed = useKeptTyping(`product-${product?.id ?? "new"}`, keptNames);
   const save = async (fields: ReadProduct): Promise<void> => {
     const picture = await upload(picked, shop.merchantId);
     if (product === null) await making.mutateAsync({ body: { ...fields, ...picture } });
@@ -63,6 +68,7 @@ function ProductForm({ product }: { readonly product: Product | null }) {
       const params = { productId: String(product.id) };
       await changing.mutateAsync({ params, body: { ...changesOf(fields, product), ...picture } });
     }
+    typed.drop();
     await navigate({ to: "/products" });
   };
   const send = async (data: FormData): Promise<Faults | null> => {
@@ -74,6 +80,7 @@ function ProductForm({ product }: { readonly product: Product | null }) {
   const { form, faults, failure, isBusy, submit } = useCheckedForm(send, productFaults);
   return (
     <form ref={form} className="form form-new" noValidate onSubmit={submit}>
+      {typed.keeper}
       <PictureField imageId={product?.imageId ?? null} picked={picked} onPick={setPicked} />
       <ProductFields product={product} faults={faults} />
       <Field

@@ -1,8 +1,5 @@
-/**
- * Payment methods: through whose account each is paid, for which amounts, and why one is not offered. Accounts are given over the
- * API: their secrets stay off this screen.
- */
-import { useState } from "react";
+/** Payment methods: through whose account each is paid, for which amounts, and why one is not offered; the shop's own is connected here. */
+import { lazy, Suspense, useState } from "react";
 import type { ProviderAccount } from "#contract/provider-accounts.ts";
 import { useRead } from "../calls/queries.ts";
 import { amountText } from "../display/amount.tsx";
@@ -10,8 +7,11 @@ import { DateShown } from "../display/date.tsx";
 import { MethodName } from "../display/method-name.tsx";
 import { Reading } from "../display/states.tsx";
 import { useWording, type Wording } from "../i18n/texts.ts";
+import { useSession } from "../session/shop.ts";
 import { LimitsDialog } from "./limits-dialog.tsx";
 import { TryAccount } from "./try-account.tsx";
+
+const AccountDialog = lazy(async () => ({ default: (await import("./account-dialog.tsx")).AccountDialog }));
 
 const looks = {
   own: "chip chip-paid",
@@ -23,6 +23,7 @@ export function Methods() {
   const { t } = useWording();
   const accounts = useRead("GET /api/v1/accounts", {});
   const [changed, setChanged] = useState<ProviderAccount | null>(null);
+  const [connected, setConnected] = useState<ProviderAccount | null>(null);
   return (
     <section className="part" aria-labelledby="shop-methods">
       <div>
@@ -33,20 +34,34 @@ export function Methods() {
         {({ items }) => (
           <ul className="cards shop-methods">
             {items.map((account) => (
-              <Method key={account.method} account={account} onChange={() => setChanged(account)} />
+              <Method
+                key={account.method}
+                account={account}
+                onChange={() => setChanged(account)}
+                onConnect={() => setConnected(account)}
+              />
             ))}
           </ul>
         )}
       </Reading>
       {changed && <LimitsDialog account={changed} onClose={() => setChanged(null)} />}
+      <Suspense>
+        {connected && <AccountDialog account={connected} onClose={() => setConnected(null)} />}
+      </Suspense>
     </section>
   );
 }
 
-type MethodProps = { readonly account: ProviderAccount; readonly onChange: () => void };
+type MethodProps = {
+  readonly account: ProviderAccount;
+  readonly onChange: () => void;
+  readonly onConnect: () => void;
+};
 
-function Method({ account: one, onChange }: MethodProps) {
+function Method({ account: one, onChange, onConnect }: MethodProps) {
   const wording = useWording();
+  // A test world has simulated accounts alone (docs/decisions/0106).
+  const isLive = useSession().shop.world === "live";
   const { t } = wording;
   const { method, account, limits, ownLimits, updatedAt } = one;
   const isOffered = account === "own" || account === "installation";
@@ -67,11 +82,18 @@ function Method({ account: one, onChange }: MethodProps) {
       )}
       {updatedAt && <DateShown instant={updatedAt} />}
       {account !== null && <TryAccount method={method} />}
-      {ownLimits && (
-        <button type="button" className="act act-start" onClick={onChange}>
-          {t("methods.change")}
-        </button>
-      )}
+      <div className="row-acts">
+        {isLive && (
+          <button type="button" className="act act-start" onClick={onConnect}>
+            {t(updatedAt === null ? "methods.connect" : "methods.reconnect")}
+          </button>
+        )}
+        {ownLimits && (
+          <button type="button" className="act act-start" onClick={onChange}>
+            {t("methods.change")}
+          </button>
+        )}
+      </div>
     </li>
   );
 }

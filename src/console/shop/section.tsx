@@ -6,6 +6,7 @@ import { sellerSchemes } from "#core/tax/tax-party.ts";
 import type { WrongField } from "../calls/call.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { type TextKey, type Translate, useWording } from "../i18n/texts.ts";
 import { SaveRow } from "./save-row.tsx";
 import { useSaving } from "./saving.ts";
@@ -21,6 +22,9 @@ export function Section({ section, merchant }: SectionProps) {
   // What is read again changes no field: something may be typed there.
   const [first] = useState(merchant);
   const { name, fields, english } = section;
+  // Long texts are not typed twice; what else is here is short, or somebody's address.
+  const texts = fields.flatMap(({ path, lines }) => (lines === undefined ? [] : [path]));
+  const kept = useKeptTyping(`shop-${name}`, texts);
   const id = `shop-${name}`;
   const wrong = saving.error?.fields ?? [];
   const faultOf = (path: string): string | null => {
@@ -37,7 +41,10 @@ export function Section({ section, merchant }: SectionProps) {
       [...new FormData(form)].map(([path, text]) => [path, String(text).trim()]),
     );
     setChanged(false);
-    saving.mutate(typed, { onError: ({ fields: [first] }) => first && focus(form, first.path) });
+    saving.mutate(typed, {
+      onSuccess: kept.drop,
+      onError: ({ fields: [first] }) => first && focus(form, first.path),
+    });
   };
   return (
     <form
@@ -51,6 +58,7 @@ export function Section({ section, merchant }: SectionProps) {
         <h2 id={id}>{t(`shopSection.${name}`)}</h2>
         <p className="soft">{t(`shopSection.${name}Hint`)}</p>
       </div>
+      {texts.length > 0 && kept.keeper}
       {english === undefined ? (
         <Fields fields={fields} merchant={first} faultOf={faultOf} />
       ) : (

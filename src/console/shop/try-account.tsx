@@ -1,20 +1,31 @@
 /** Asks the provider of a method whether it knows the account: nothing is charged. */
+import { useEffect } from "react";
 import { useChange } from "../calls/queries.ts";
 import { failureText } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 
 const looks = { answers: "chip chip-paid", no_answer: "chip chip-overdue", no_account: "chip" } as const;
 
-export function TryAccount({ method }: { readonly method: string }) {
+type TryProps = {
+  readonly method: string;
+  /** It was connected just now. */
+  readonly isAtOnce?: boolean;
+};
+
+export function TryAccount({ method, isAtOnce = false }: TryProps) {
   const { t } = useWording();
   const trying = useChange("POST /api/v1/accounts/:method/try");
+  const { mutate } = trying;
+  useEffect(() => {
+    if (isAtOnce) mutate({ params: { method } });
+  }, [isAtOnce, method, mutate]);
   return (
     <div className="card-row">
       <button
         type="button"
         className="act"
         disabled={trying.isPending}
-        onClick={() => trying.mutate({ params: { method } })}
+        onClick={() => mutate({ params: { method } })}
       >
         {t("methods.try")}
       </button>

@@ -6,6 +6,7 @@ import cookie from "@fastify/cookie";
 import fastify, { type FastifyInstance } from "fastify";
 import sharp from "sharp";
 import type { Me } from "#contract/people.ts";
+import { permissionsOf } from "#core/roles.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { consoleDocument, mountConsoleApp } from "./app-page.ts";
 
@@ -113,6 +114,40 @@ test("the console can be installed: its document leads to a manifest in the pers
       else assert.equal(`${width}x${height}`, sizes, src);
     }
   }
+});
+
+test("home comes with its own files where the role begins there, and each document asks for its first list by itself", () => {
+  const built = {
+    ...manifest,
+    "src/console/home/home.tsx": { file: "assets/home-1.js", imports: ["_shared.js"] },
+    "src/console/i18n/screens.en.json": { file: "assets/screens-en-1.js" },
+  };
+  const shopOf = (role: "owner" | "cashier"): Me["shops"][number] => ({
+    merchantId: 7,
+    name: "Nakheel",
+    world: "live",
+    liveMerchantId: null,
+    role,
+    permissions: [...permissionsOf[role]],
+    isApproved: true,
+  });
+  const filesOf = (role: "owner" | "cashier", isHome: boolean) =>
+    consoleDocument({
+      manifest: built,
+      me: { ...me, shops: [shopOf(role)] },
+      isHome,
+      language: "en",
+      nonce: "n",
+    });
+  for (const file of ["home-1", "screens-en-1"]) {
+    const link = `<link rel="modulepreload" href="/assets/${file}.js">`;
+    assert.ok(filesOf("owner", true).includes(link), file);
+    assert.ok(!filesOf("owner", false).includes(link), file);
+    assert.ok(!filesOf("cashier", true).includes(link), file);
+  }
+  const [, script = ""] = /<script nonce="n">(.*?)<\/script>/s.exec(filesOf("owner", false)) ?? [];
+  assert.match(script, /waslFirst/);
+  assert.ok(script.length < 1_600 && !script.includes("//"), `${script.length} characters`);
 });
 
 test("no name of a person or shop ends the block of data", () => {

@@ -3,7 +3,7 @@
  * that is shown is drawn by the app from calls of the merchant API.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -36,6 +36,13 @@ export type ConsoleAppOptions = {
 };
 
 const entry = "src/console/main.tsx";
+const homeScreen = "src/console/home/home.tsx";
+
+/** Without its comments, which are for maintainers. */
+const firstCalls = readFileSync(join(import.meta.dirname, "first-calls.js"), "utf8").replace(
+  /^\s*\/\/.*\n/gm,
+  "",
+);
 
 /** Addresses that are not screens: what is missing there is answered by the app's own 404. */
 const otherPaths = /^\/(?:api|assets)(?:\/|\?|$)|^[^?]*\./;
@@ -54,7 +61,8 @@ export async function mountConsoleApp(scope: FastifyInstance, options: ConsoleAp
     const me = await options.me(request);
     if (me === null) return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
     if (me.person.mustSetUpFactor) return reply.redirect(setUpPath, 303);
-    return sendDocument(request, reply, { manifest, me, previews: new URL(options.webUrl).origin });
+    const isHome = /^(?:\/test\/\d+)?\/?(?:\?|$)/.test(request.url);
+    return sendDocument(request, reply, { manifest, me, isHome, previews: new URL(options.webUrl).origin });
   });
 }
 
@@ -73,7 +81,7 @@ async function readManifest(folder: string): Promise<Manifest> {
 function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { manifest, me, previews }: { readonly manifest: Manifest; readonly me: Me; readonly previews: string },
+  { previews, ...facts }: Omit<DocumentFacts, "language" | "nonce"> & { readonly previews: string },
 ): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
   const language = requestLanguage(request);
@@ -85,19 +93,24 @@ function sendDocument(
       vary: "Cookie",
     })
     .type("text/html; charset=utf-8")
-    .send(consoleDocument({ manifest, me, language, nonce }));
+    .send(consoleDocument({ ...facts, language, nonce }));
 }
 
 type DocumentFacts = {
   readonly manifest: Manifest;
   readonly me: Me;
+  /** The address is that of home, which comes with its files unless the role begins elsewhere. */
+  readonly isHome?: boolean;
   readonly language: Language;
   readonly nonce: string;
 };
 
 /** The document as HTML. */
-export function consoleDocument({ manifest, me, language, nonce }: DocumentFacts): string {
-  const needed = neededChunks(manifest, [entry, `src/console/i18n/console.${language}.json`]);
+export function consoleDocument({ manifest, me, isHome, language, nonce }: DocumentFacts): string {
+  const sources = [entry, `src/console/i18n/console.${language}.json`];
+  if (isHome && me.shops[0]?.permissions.includes("reports.read"))
+    sources.push(homeScreen, `src/console/i18n/screens.${language}.json`);
+  const needed = neededChunks(manifest, sources);
   const main = manifest[entry];
   if (!main) throw new Error(`not in the build: ${entry}`);
   // One sheet for all screens: the build names it beside no chunk.
@@ -119,6 +132,7 @@ export function consoleDocument({ manifest, me, language, nonce }: DocumentFacts
     '<div id="console"></div>',
     dataElement("wasl-me", me),
     dataElement("wasl-methods", methodNames()),
+    `<script nonce="${nonce}">${firstCalls}</script>`,
     "</body></html>",
   ].join("");
 }

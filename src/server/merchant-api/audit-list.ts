@@ -1,28 +1,41 @@
 /** What was done in a shop, for its owner. */
-import type { Kysely } from "kysely";
-import type { Act } from "#contract/people.ts";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { CallParsed } from "#contract/contract.ts";
+import type { Act, peopleCalls } from "#contract/people.ts";
+import { actKinds } from "#core/act-kinds.ts";
 import type { Schema } from "#db/schema.ts";
 import { readPage, toPage } from "./paging.ts";
 
-type Query = { readonly limit?: number | undefined; readonly cursor?: string | undefined };
+type Query = CallParsed<(typeof peopleCalls)["GET /api/v1/audit"]>["query"];
 
-/** A page of the acts of a merchant and of its test world, newest first. */
+/** A page of the acts of a merchant and of its test world, newest first; each world is read by its index, however long its log is. */
 export async function readActs(
   db: Kysely<Schema>,
   merchantId: number,
   query: Query,
 ): Promise<{ items: Act[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const worlds = db
-    .selectFrom("merchants")
-    .select("id")
-    .where((where) => where.or([where("id", "=", merchantId), where("live_merchant_id", "=", merchantId)]));
+  const conditions = conditionsOf(query);
   const rows = await db
-    .selectFrom("admin_acts")
-    .selectAll()
-    .where("merchant_id", "in", worlds)
-    .where("id", "<", page.before)
-    .orderBy("id", "desc")
+    .selectFrom("merchants as m")
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom("admin_acts as a")
+          .selectAll()
+          .whereRef("a.merchant_id", "=", "m.id")
+          .where("a.id", "<", page.before)
+          .where((where) => where.and(conditions))
+          .orderBy("a.id", "desc")
+          .limit(page.limit + 1)
+          .as("act_of_world"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("act_of_world")
+    .where((where) =>
+      where.or([where("m.id", "=", merchantId), where("m.live_merchant_id", "=", merchantId)]),
+    )
+    .orderBy("act_of_world.id", "desc")
     .limit(page.limit + 1)
     .execute();
   const names = await namesOf(
@@ -47,6 +60,17 @@ export async function readActs(
       fields: [...fields],
     };
   });
+}
+
+/** What a query asks of the acts `a`. */
+function conditionsOf({ actor, kind, since, before }: Query) {
+  const isOperator = sql<SqlBool>`a.actor !~ '^(person|key) [0-9]+$'`;
+  return [
+    ...(actor === undefined ? [] : [actor === "operator" ? isOperator : sql<SqlBool>`a.actor = ${actor}`]),
+    ...(kind === undefined ? [] : [sql<SqlBool>`a.act ~ ${actKinds[kind]}`]),
+    ...(since === undefined ? [] : [sql<SqlBool>`a.at >= ${new Date(since)}`]),
+    ...(before === undefined ? [] : [sql<SqlBool>`a.at < ${new Date(before)}`]),
+  ];
 }
 
 type Actor = { readonly kind: "person" | "key" | "operator"; readonly id: number | null };

@@ -133,6 +133,7 @@ function selectPage(
       sql<string | null>`(select coalesce(name, legal_name) from clients where id = o.client_id)`.as(
         "client_name",
       ),
+      sql<string | null>`(select mobile from clients where id = o.client_id)`.as("client_mobile"),
       sql<string | null>`(select link_identity from product_links where id = o.product_link_id)`.as(
         "link_identity",
       ),

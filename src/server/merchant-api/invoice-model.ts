@@ -83,10 +83,13 @@ function whatsappLinkOf(row: InvoiceRow, webUrl: string): Invoice["whatsappLink"
 
 /** Builds the entry of a list. */
 export function toInvoiceSummary(row: InvoiceHeadRow, links: LinkOptions): InvoiceSummary {
-  return { ...toHead(row, links), clientName: row.client_name };
+  return { ...toHead(row, links), clientName: row.client_name, clientMobile: row.client_mobile };
 }
 
-function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "clientName"> {
+function toHead(
+  row: InvoiceHeadRow,
+  links: LinkOptions,
+): Omit<InvoiceSummary, "clientName" | "clientMobile"> {
   const money = (value: Minor): string => formatDecimal(value, row.currency);
   const query = links.language === null ? "" : `?lang=${links.language}`;
   return {

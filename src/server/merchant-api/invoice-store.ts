@@ -161,7 +161,12 @@ function selectInvoice(db: Db, merchantId: number) {
 /** What an entry of a list is made of; a single invoice's row has it, too. */
 export type InvoiceHeadRow = Pick<
   InvoiceRow,
-  (typeof ownHeadColumns)[number] | "client_name" | "link_identity" | "attempts" | "given_back"
+  | (typeof ownHeadColumns)[number]
+  | "client_name"
+  | "client_mobile"
+  | "link_identity"
+  | "attempts"
+  | "given_back"
 >;
 
 export type InvoiceRow = NonNullable<

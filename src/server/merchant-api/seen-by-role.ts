@@ -45,6 +45,7 @@ function masked(value: unknown, role: "developer" | "cashier", isOfBuyer = false
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       if (name === "clientName") return [name, role === "developer" ? hide(part) : part];
+      if (name === "clientMobile") return [name, hide(part)];
       // An address that has the mobile in it.
       if (name === "whatsappLink") return [name, null];
       const isHidden = isOfBuyer && !readable.has(name) && typeof part === "string";

@@ -150,6 +150,35 @@ test("the log tells who did what in which role from where, refusals too, and hol
   assert.ok(!JSON.stringify(items).includes("not the password"));
 });
 
+test("an owner narrows the log down by who acted, what it is about and when, page by page", async () => {
+  const email = await shop.addPerson("cashier");
+  await shop.signIn(email);
+  const [owner, personId] = [await asOwner(), await idOf(email)];
+  await owner(`/api/v1/team/${personId}`, { method: "PATCH", json: { role: "developer" } });
+  await owner(`/api/v1/team/${personId}`, { method: "PATCH", json: { role: "cashier" } });
+  await owner("/api/v1/theme", { method: "PUT", json: {} });
+  const acts = async (query: Record<string, string>) => {
+    const { items, nextCursor } = (await owner(`/api/v1/audit?${new URLSearchParams(query)}`)).json();
+    return { acts: items.map((one: { act: string }) => one.act), items, nextCursor };
+  };
+  assert.deepEqual((await acts({ actor: `person ${personId}` })).acts, ["sign in"]);
+  const roleChange = "PATCH /api/v1/team/:personId";
+  const first = await acts({ kind: "team", limit: "1" });
+  assert.deepEqual(first.acts, [roleChange]);
+  const second = await acts({ kind: "team", limit: "1", cursor: first.nextCursor });
+  assert.deepEqual(second.acts, [roleChange]);
+  assert.notEqual(second.items[0].id, first.items[0].id);
+  assert.deepEqual((await acts({ kind: "shop", limit: "1" })).acts, ["PUT /api/v1/theme"]);
+  assert.deepEqual((await acts({ actor: "operator", kind: "team" })).acts, []);
+  const at = first.items[0].at;
+  assert.deepEqual(
+    (await acts({ kind: "team", since: at })).items.map(({ id }: { id: number }) => id),
+    [first.items[0].id],
+  );
+  assert.ok(!(await acts({ before: at })).items.some(({ id }: { id: number }) => id === first.items[0].id));
+  assert.equal((await owner("/api/v1/audit?actor=anybody")).statusCode, 422);
+});
+
 test("what is in the log stays: the database refuses to change or remove it", async () => {
   for (const sql of [
     "update admin_acts set result = 'done'",

@@ -1,0 +1,50 @@
+/** An invoice that was paid without a provider: recorded, and given back, by the shop's own word. */
+import { demoCaller } from "#cli/demo-caller.ts";
+import { expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
+import { expectInside, openConsole } from "./open-console.ts";
+import { openOwnShop } from "./own-shop.ts";
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  isMobile: false,
+  hasTouch: false,
+  colorScheme: "dark",
+});
+
+test("cash is recorded, what was typed of it comes back after a reload, and half of it is given back by hand without a refusal before", async ({
+  page,
+  demo,
+  dataDir,
+}) => {
+  const { problems } = watchConsole(page);
+  const { owner } = await openOwnShop(demo, dataDir);
+  const caller = demoCaller(owner.baseUrl, owner.apiKey);
+  const orderNumber = await caller.issue({ lines: [{ title: "تمر", quantity: 1, unitPrice: "100.00" }] });
+  await openConsole(page, owner, { language: "ar", path: `/invoices/${orderNumber}` });
+  const acts = page.locator(".invoice-acts");
+  const dialog = page.getByRole("dialog");
+  const open = () => acts.getByRole("button", { name: "دُفعت خارج المنصة" }).click();
+  await open();
+  await dialog.getByLabel("جهاز نقاط البيع").check();
+  await dialog.getByLabel("المرجع").fill("00481");
+  await dialog.getByLabel("ملاحظة").fill("عن نورة");
+  await page.reload();
+  await open();
+  await expect(dialog.getByRole("status")).toContainText("لم يُحفظ بعد");
+  await expect(dialog.getByLabel("جهاز نقاط البيع")).toBeChecked();
+  await expect(dialog.getByLabel("المرجع")).toHaveValue("00481");
+  await expect(dialog.getByLabel("ملاحظة"), "a note may name somebody").toHaveValue("");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "تسجيل الدفع" }).click();
+  await expect(page.locator(".invoice-head")).toContainText("مدفوعة");
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("00481");
+
+  await acts.getByRole("button", { name: "استرداد" }).click();
+  await expect(dialog).toContainText("أعد المبلغ بنفسك");
+  await dialog.getByRole("button", { name: "النصف" }).click();
+  await expectInside(page);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "تسجيل الاسترداد" }).click();
+  await expect(page.locator(".invoice-head")).toContainText("مستردة جزئيًا");
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,117 @@
+/**
+ * The shop's own account at a provider: connected by what the provider's portal shows, and tried at once. Secrets go in and never come
+ * out; nothing of them is kept in the browser.
+ */
+import { useState } from "react";
+import type { ProviderAccount } from "#contract/provider-accounts.ts";
+import { newIdempotencyKey } from "../calls/call.ts";
+import { useChange } from "../calls/queries.ts";
+import { Failed } from "../display/states.tsx";
+import { Field } from "../forms/field.tsx";
+import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
+import { type TextKey, useWording } from "../i18n/texts.ts";
+import { methodNames } from "../session/me.ts";
+import { Dialog } from "../shell/dialog.tsx";
+import { type AccountField, accountFields, typedAccount } from "./account-fields.ts";
+import { TryAccount } from "./try-account.tsx";
+
+type AccountProps = { readonly account: ProviderAccount; readonly onClose: () => void };
+
+export function AccountDialog({ account, onClose }: AccountProps) {
+  const { t, language } = useWording();
+  const [isStored, setStored] = useState(false);
+  const { method } = account;
+  const name = methodNames()[language][method] ?? method;
+  return (
+    <Dialog title={t("accountForm.title", { method: name })} onClose={onClose}>
+      {isStored ? (
+        <div className="form">
+          <p role="status">{t("accountForm.stored")}</p>
+          <TryAccount method={method} isAtOnce />
+          <button type="button" className="button" onClick={onClose}>
+            {t("accountForm.close")}
+          </button>
+        </div>
+      ) : (
+        <AccountForm account={account} onStored={() => setStored(true)} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function AccountForm({ account, onStored, onClose }: AccountProps & { readonly onStored: () => void }) {
+  const { t } = useWording();
+  const { method, ownLimits, updatedAt } = account;
+  const fields = accountFields(method);
+  const storing = useChange("PUT /api/v1/accounts/:method");
+  const removing = useChange("DELETE /api/v1/accounts/:method");
+  // The same for each try of this form.
+  const [ours] = useState(newIdempotencyKey);
+  const store = async (data: FormData): Promise<Faults | null> => {
+    const typed = ({ path, kind }: AccountField): string =>
+      kind === "ours" ? ours : String(data.get(path) ?? "").trim();
+    const missing = fields.filter((field) => typed(field) === "");
+    if (missing.length > 0)
+      return Object.fromEntries(missing.map(({ path }) => [path, "accountForm.missing"] as const));
+    // Another account has the shop's own limits, too.
+    const limits = Object.entries(ownLimits ?? {}).filter(([, amount]) => amount !== null);
+    const body = { ...typedAccount(fields, typed), ...Object.fromEntries(limits) };
+    await storing.mutateAsync({ params: { method }, body });
+    onStored();
+    return null;
+  };
+  const { form, faults, failure, isBusy, submit } = useCheckedForm(store, (wrong) =>
+    Object.fromEntries(
+      wrong.map(({ path, code }) => {
+        const isTest = code === "test_account";
+        const place = fields.find((field) => path.startsWith(field.path))?.path ?? fields[0]?.path ?? "";
+        return [place, isTest ? "accountForm.forTests" : "accountForm.wrong"] as const;
+      }),
+    ),
+  );
+  return (
+    <form ref={form} className="form" noValidate onSubmit={submit} autoComplete="off">
+      <p className="soft">{t("accountForm.hint")}</p>
+      {fields.map((field) => (
+        <OneField key={field.path} field={field} fault={faults[field.path]} />
+      ))}
+      {failure && <Failed failure={failure} />}
+      <button type="submit" className="button button-primary" disabled={isBusy}>
+        {t("accountForm.store")}
+      </button>
+      {updatedAt !== null && (
+        <>
+          <p className="soft">{t("accountForm.removeHint")}</p>
+          <button
+            type="button"
+            className="button button-danger"
+            disabled={removing.isPending}
+            onClick={() => removing.mutate({ params: { method } }, { onSuccess: onClose })}
+          >
+            {t("accountForm.remove")}
+          </button>
+          {removing.error && <Failed failure={removing.error} />}
+        </>
+      )}
+    </form>
+  );
+}
+
+function OneField({ field, fault }: { readonly field: AccountField; readonly fault: TextKey | undefined }) {
+  const { t } = useWording();
+  const { path, kind, usual } = field;
+  if (kind === "ours") return null;
+  return (
+    <Field
+      name={path}
+      label={t(`accountField.${path.split(".").at(-1)}` as TextKey)}
+      isRequired
+      isLtr
+      maxLength={kind === "pem" ? 20_000 : 4_096}
+      defaultValue={usual}
+      fault={fault && t(fault)}
+      {...(kind === "secret" && { type: "password" as const, autoComplete: "new-password" })}
+      {...(kind === "pem" && { lines: 4 })}
+    />
+  );
+}
