@@ -4,6 +4,7 @@
  */
 import { useLocale, useTranslations } from "use-intl/react";
 import { Amount, amountHere, withAmounts } from "../components/amount.tsx";
+import { OwnWords } from "../components/own-words.tsx";
 import { formatFraction } from "../i18n/format.ts";
 import { type Amounts, amountsOf, type ProductOffer } from "./offer.ts";
 
@@ -51,7 +52,7 @@ export function OfferPrice({ offer, amounts }: OfferPriceProps) {
       )}
       {offer.description && (
         <p className="offer-description">
-          <bdi>{offer.description}</bdi>
+          <OwnWords text={offer.description} />
         </p>
       )}
     </>
