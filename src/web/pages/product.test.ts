@@ -186,6 +186,7 @@ test("who sells by law stands on the page, sold out or not", async () => {
   const seller = {
     legalName: "شركة دار رنا للتجارة",
     legalNameEn: null,
+    addressEn: null,
     registration: { scheme: "CRN", value: "1010123456" },
     whatsapp: "+966500000001",
     returnsUrl: "https://dar-rana.example/returns",
