@@ -63,7 +63,7 @@ test("U64: where there is no Apple Pay, its window gives the address for an iPho
   await expect(applePay(page)).toHaveCount(0);
   await page.getByRole("button", { name: "طريقة استخدام Apple Pay" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: /نسخ رابطها/ }).click();
+  await dialog.getByRole("button", { name: /نسخ الرابط/ }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.baseUrl}/pay/info/${order}`);
   await expectAccessible(page);
   await keepPicture(page, "checklist-apple-pay-elsewhere-ar");
