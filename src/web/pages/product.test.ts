@@ -241,3 +241,14 @@ test("texts of merchants stay text", async () => {
   const html = await pages.html(address, { product });
   assert.doesNotMatch(html, /<img src=x/);
 });
+
+test("a description in the other language says so, in stock or not", async () => {
+  for (const stockQty of [5, 0])
+    for (const [description, mark] of [
+      ["تمر من القصيم", '<bdi lang="ar">'],
+      ["Dates from Qassim", "<bdi>"],
+    ] as const) {
+      const html = await pages.html(address, { product: productPage({ product: { stockQty, description } }) });
+      assert.ok(html.includes(`${mark}${description}`), description);
+    }
+});
