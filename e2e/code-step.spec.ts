@@ -13,11 +13,15 @@ for (const [method, codeField] of Object.entries(wallets))
     }) => {
       const order = await issue({ allowedMethods: ["creditcard", method] });
       const info = `${demo.baseUrl}/pay/info/${order}?lang=${language}`;
+      await page.setViewportSize({ width: 360, height: 640 });
       await page.goto(info);
       await page.locator(`label:has([value="${method}"])`).click();
       await page.locator(`#${method}Mobile`).fill("0512345678");
       await page.locator(".pay-button:visible").click();
-      await expect(page.locator(codeField)).toBeVisible();
+      // The field is ready for the code, and the button that pays can be seen below it.
+      await expect(page.locator(codeField)).toBeFocused();
+      await expect(page.locator(codeField)).toBeInViewport({ ratio: 1 });
+      await expect(page.locator(".pay-button:visible")).toBeInViewport({ ratio: 1 });
 
       await page.reload();
       await expect(page.locator(codeField)).toBeVisible();

@@ -20,7 +20,7 @@ const words = {
     applied: /تم تطبيق كود الخصم\. قيمة الخصم \u206610%\u2069/,
     success: /اكتملت عملية دفع|تم الدفع بنجاح/,
     notFound: "المنتج غير موجود",
-    nameMissing: "يرجى إدخال اسم صحيح",
+    nameMissing: "يرجى إدخال اسمك",
   },
   en: {
     checkout: "Checkout Now",
@@ -29,7 +29,7 @@ const words = {
     applied: /Coupon applied successfully. Discounted Amount .?10.? %/,
     success: /processed|Paid Successfully/,
     notFound: "Product is not found",
-    nameMissing: "Please provide valid name",
+    nameMissing: "Please provide valid name. The field is empty.",
   },
 } as const;
 

@@ -34,6 +34,22 @@ test("U59, U61: Apple's button is drawn by Safari, as large as others, and never
   await expect(page.locator("#agreement")).toBeFocused();
 });
 
+test("U59: Google's button is light on a dark page, and dark on a light one", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  const order = await issue(invoice);
+  for (const [colorScheme, colour] of [
+    ["dark", "white"],
+    ["light", "black"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=ar`);
+    await expect(googleButton(page)).toHaveClass(new RegExp(`\\b${colour}\\b`));
+  }
+});
+
 test("U64: where there is no Apple Pay, its window gives the address for an iPhone", async ({
   page,
   demo,
@@ -47,7 +63,7 @@ test("U64: where there is no Apple Pay, its window gives the address for an iPho
   await expect(applePay(page)).toHaveCount(0);
   await page.getByRole("button", { name: "طريقة استخدام Apple Pay" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: /نسخ رابطها/ }).click();
+  await dialog.getByRole("button", { name: /نسخ الرابط/ }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.baseUrl}/pay/info/${order}`);
   await expectAccessible(page);
   await keepPicture(page, "checklist-apple-pay-elsewhere-ar");

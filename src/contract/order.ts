@@ -76,6 +76,8 @@ export const merchantContactModel = z.object({
 export const sellerModel = z.object({
   legalName: z.string().nullable(),
   legalNameEn: z.string().nullable(),
+  /** Where it is registered, in English: for English pages, and only where that is in the city of its contact. */
+  addressEn: z.string().nullable(),
   /** The scheme is the tax authority's: CRN is a commercial registration. */
   registration: z.object({ scheme: z.string(), value: z.string() }).nullable(),
   /** E.164 */

@@ -136,6 +136,8 @@ export type SimplifiedTaxInvoice = {
     readonly commercialRegistration: string | null;
     readonly vatNumber: string | null;
     readonly address: string | null;
+    /** Name and address in English, as far as they were given: papers state them beside the Arabic ones. */
+    readonly inEnglish: readonly string[];
   };
   readonly buyer: {
     /** The legal one, if it is known. */

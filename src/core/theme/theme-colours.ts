@@ -187,6 +187,7 @@ export function ownNeutrals(theme: Theme, model: NamedColours): Record<string, s
     "--danger": red,
     "--tint": surface,
     "--danger-soft": surface,
+    "--wallet": readableOn(form) === "#ffffff" ? "white" : "black",
   };
 }
 

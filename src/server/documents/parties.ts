@@ -104,11 +104,11 @@ function identificationsOf(seller: DocumentSeller, language: Language): PrintFac
 
 /** In Arabic, and in English where it was given: one address under one label. */
 function addressesOf(seller: DocumentSeller, language: Language): PrintFact[] {
-  const { nationalAddress = null, nationalAddressEn = null } = seller.party ?? {};
+  const { party } = seller;
   return fact(
     both(language, (texts) => texts.parties.address),
-    nationalAddress ? addressText(nationalAddress, language) : freeAddress(seller, language),
-    nationalAddress && nationalAddressEn && addressText({ ...nationalAddress, ...nationalAddressEn }, "en"),
+    party?.nationalAddress ? addressText(party.nationalAddress, language) : freeAddress(seller, language),
+    party ? englishAddressOf(party) : null,
   );
 }
 
@@ -116,6 +116,21 @@ function addressesOf(seller: DocumentSeller, language: Language): PrintFact[] {
 export function sellerAddress(seller: DocumentSeller): string | null {
   const [address] = addressesOf(seller, "ar");
   return address?.values[0]?.text ?? null;
+}
+
+/** Name and address in English, as far as they were given. */
+export function sellerInEnglish({ party }: DocumentSeller): string[] {
+  const address = party && englishAddressOf(party);
+  return [prose(party?.legalNameEn ?? null, nameLength), address].flatMap((one) => one?.text ?? []);
+}
+
+function englishAddressOf({
+  nationalAddress,
+  nationalAddressEn,
+}: NonNullable<DocumentSeller["party"]>): Prose | null {
+  return (
+    nationalAddress && nationalAddressEn && addressText({ ...nationalAddress, ...nationalAddressEn }, "en")
+  );
 }
 
 /** Street, city and the country, whose name follows the writing of the rest. */

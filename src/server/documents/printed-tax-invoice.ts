@@ -7,7 +7,7 @@ import { vatLineOf } from "../orders/vat-lines.ts";
 import type { Services } from "../services.ts";
 import type { DocumentBuyer } from "./document-facts.ts";
 import { type DocumentTexts, textsIn } from "./document-texts.ts";
-import { sellerAddress } from "./parties.ts";
+import { sellerAddress, sellerInEnglish } from "./parties.ts";
 import { addressText } from "./party-facts.ts";
 import { findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
 
@@ -42,6 +42,7 @@ export async function loadPrintedTaxInvoice(
       commercialRegistration: facts.seller.commercialRegistration,
       vatNumber: facts.seller.vatNumber,
       address: sellerAddress(facts.seller),
+      inEnglish: sellerInEnglish(facts.seller),
     },
     buyer: facts.buyer && {
       name: facts.buyer.name,

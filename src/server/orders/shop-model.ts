@@ -22,6 +22,12 @@ export type ShopRow = MerchantRow & {
   readonly merchant_legal_name_en: string | null;
   readonly merchant_legal_id_scheme: string | null;
   readonly merchant_legal_id_value: string | null;
+  readonly merchant_address_building_number: string | null;
+  readonly merchant_address_postal_code: string | null;
+  readonly merchant_address_city: string | null;
+  readonly merchant_address_street_en: string | null;
+  readonly merchant_address_district_en: string | null;
+  readonly merchant_address_city_en: string | null;
   /** Null when the merchant has given no contact. */
   readonly contact_merchant_id: number | null;
   readonly contact_city: string | null;
@@ -80,8 +86,21 @@ function toSellerModel(row: ShopRow): OrderPageModel["seller"] {
   return {
     legalName: row.merchant_legal_name,
     legalNameEn: row.merchant_legal_name_en,
+    addressEn: englishAddressOf(row),
     registration: scheme === null || value === null ? null : { scheme, value },
     whatsapp: row.contact_whatsapp,
     returnsUrl: row.contact_returns_url ?? (row.contact_has_returns_text ? returnsAddress(row) : null),
   };
+}
+
+/**
+ * The registered address as papers write it in English. A contact has its address in one language: this one stands for
+ * it where both are in one city, and no buyer is sent to another one.
+ */
+function englishAddressOf(row: ShopRow): string | null {
+  const { merchant_address_street_en: street, merchant_address_district_en: district } = row;
+  const isThere = row.contact_city?.trim() === row.merchant_address_city;
+  if (!isThere || row.merchant_address_city_en === null || street === null || district === null) return null;
+  const door = `${row.merchant_address_building_number} ${street}`;
+  return [door, district, `${row.merchant_address_city_en} ${row.merchant_address_postal_code}`].join(", ");
 }

@@ -37,6 +37,12 @@ const merchantColumns = [
   "legal_name_en",
   "legal_id_scheme",
   "legal_id_value",
+  "address_building_number",
+  "address_postal_code",
+  "address_city",
+  "address_street_en",
+  "address_district_en",
+  "address_city_en",
   "logo_image_id",
   "world",
 ] as const satisfies readonly ColumnOf<"merchants">[];

@@ -61,6 +61,12 @@ export function shopOfLink(link: ProductLinkRecord, serverUrl: string): ShopMode
     merchant_legal_name_en: legal_name_en,
     merchant_legal_id_scheme: legal_id_scheme,
     merchant_legal_id_value: legal_id_value,
+    merchant_address_building_number: link.address_building_number,
+    merchant_address_postal_code: link.address_postal_code,
+    merchant_address_city: link.address_city,
+    merchant_address_street_en: link.address_street_en,
+    merchant_address_district_en: link.address_district_en,
+    merchant_address_city_en: link.address_city_en,
   };
   return toShopModel({ ...link, ...legal }, serverUrl);
 }

@@ -6,6 +6,7 @@ import type { SimplifiedTaxInvoice } from "#contract/pages.ts";
 import { directionOf, otherLanguage } from "#core/language.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { writtenLanguage } from "../i18n/written-language.ts";
+import { placesIn } from "../order/seller-in.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { InvoiceItems } from "./invoice-items.tsx";
 import { InvoiceTotals } from "./invoice-totals.tsx";
@@ -149,8 +150,8 @@ function TaxInvoiceFacts({ number, issuedAt }: Pick<SimplifiedTaxInvoice, "numbe
 function FromBlock({ order, taxInvoice }: PaperProps) {
   const t = useTranslations("invoice");
   const { merchant, merchantContact } = order;
-  const contact = [merchantContact?.city, merchantContact?.address1].flatMap((place) => place?.trim() || []);
-  const places = taxInvoice?.seller.address ? [taxInvoice.seller.address] : contact;
+  const language = useLocale();
+  const places = taxInvoice?.seller.address ? [taxInvoice.seller.address] : placesIn(order, language);
   const vatNumber = taxInvoice ? taxInvoice.seller.vatNumber : merchant.vatNumber;
   // Spec 2.1: e-mail and phone from the merchant's contact, else from the merchant.
   const email = merchantContact?.email || merchant.email;
@@ -171,6 +172,8 @@ function FromBlock({ order, taxInvoice }: PaperProps) {
           <OwnWords text={place} />
         </p>
       ))}
+      {/* A tax invoice is in Arabic; English readers find the same beside it, as on its PDF. */}
+      {language === "en" && taxInvoice?.seller.inEnglish.map((text) => <p key={text}>{text}</p>)}
       <dl className="contact">
         {email && <ContactLine label={t("email")} text={email} href={`mailto:${email}`} />}
         {phone && (

@@ -46,6 +46,21 @@ test("an English page names the seller in English where the law has such a name,
   assert.ok((await sellerOf(names)).includes(names.legalName));
 });
 
+test("an English page says where the shop is in English, where it has given that", async () => {
+  const shownOn = async (kind: "order" | "info", addressEn: string | null, language: string) => {
+    const merchantContact = { city: "الرياض", address1: "حي العليا", email: null, phone: null };
+    const shown = { order: orderPage({ merchantContact, seller: { ...order.seller, addressEn } }) };
+    return await pages.html(`/pay/${kind}/${order.orderNumber}?lang=${language}`, shown);
+  };
+  const english = "7525 King Fahd Road, Al Olaya, Riyadh 12252";
+  for (const kind of ["order", "info"] as const) {
+    const page = await shownOn(kind, english, "en");
+    assert.ok(page.includes(english) && !page.includes("حي العليا"), kind);
+    assert.match(await shownOn(kind, null, "en"), /<bdi lang="ar">حي العليا</, kind);
+    assert.ok(!(await shownOn(kind, english, "ar")).includes(english), kind);
+  }
+});
+
 test("U80: the rules of returns are the shop's own where it has them, in a tab of their own", async () => {
   const returns = "https://shop.example.sa/returns";
   assert.match(

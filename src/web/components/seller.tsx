@@ -4,6 +4,7 @@
  */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ShopModel } from "#contract/pages.ts";
+import { legalNameIn, placesIn } from "../order/seller-in.ts";
 import { addresses } from "../routes.ts";
 import { OwnWords } from "./own-words.tsx";
 
@@ -16,8 +17,8 @@ type SellerProps = {
 export function Seller({ shop, orderNumber }: SellerProps) {
   const t = useTranslations("invoice");
   const { merchant, merchantContact, seller } = shop;
-  const legalName = (useLocale() === "en" && seller.legalNameEn?.trim()) || seller.legalName;
-  const places = [merchantContact?.address1, merchantContact?.city].flatMap((place) => place?.trim() || []);
+  const language = useLocale();
+  const legalName = legalNameIn(shop, language);
   const phone = merchantContact?.phone || merchant.phone;
   const email = merchantContact?.email || merchant.email;
   return (
@@ -31,11 +32,13 @@ export function Seller({ shop, orderNumber }: SellerProps) {
           <OwnWords text={legalName} />
         </p>
       )}
-      {places.map((place) => (
-        <p key={place}>
-          <OwnWords text={place} />
-        </p>
-      ))}
+      {placesIn(shop, language)
+        .toReversed()
+        .map((place) => (
+          <p key={place}>
+            <OwnWords text={place} />
+          </p>
+        ))}
       {seller.registration && (
         <p>
           {t(seller.registration.scheme === "CRN" ? "commercialRegistration" : "registration")}{" "}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { ThemeModel } from "#contract/settings.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { productPage } from "#test/product-page.ts";
@@ -36,6 +37,21 @@ test("an invoice's link shows the shop: title, description, picture, language an
   assert.ok(Buffer.byteLength(html.slice(0, html.indexOf('property="og:image:alt"'))) < 300_000);
   const english = tagsOf(await pages.html(invoice.replace("ar", "en"), { order }));
   assert.equal(english.get("og:title"), "Invoice from دار رنا");
+});
+
+test("the browser's bar is in the shop's colour, and dark where the page is", async () => {
+  const barsOf = async (theme: ThemeModel) => {
+    const html = await pages.html(invoice, { order, theme });
+    return Array.from(
+      html.matchAll(/<meta name="theme-color" content="([^"]+)"([^>]*)>/g),
+      ([, ...bar]) => bar,
+    );
+  };
+  const dark = ["#1a2029", ' media="(prefers-color-scheme:dark)"'];
+  assert.deepEqual(await barsOf({ primaryColor: "#0f6b5c" }), [dark, ["#0f6b5c", ""]]);
+  // It looks the same in both schemes.
+  const own = { primaryColor: "#f08a00", backgroundColor: "#0b3d2e" };
+  assert.deepEqual(await barsOf(own), [["#f08a00", ""]]);
 });
 
 test("a preview says nothing of the buyer, and the amount only where the merchant wants it", async () => {

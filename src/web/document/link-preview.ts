@@ -6,7 +6,8 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { ThemeModel } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
-import { resolveTheme } from "#core/theme/theme.ts";
+import { resolveTheme, type Theme } from "#core/theme/theme.ts";
+import { darkSurface, hasOwnNeutrals } from "#core/theme/theme-colours.ts";
 import { translator } from "../i18n/translator.ts";
 import { addresses, productAddress } from "../routes.ts";
 import { escapeHtml } from "./document.ts";
@@ -19,25 +20,32 @@ export type LinkPreview = {
   /** Absolute addresses. */
   readonly url: string;
   readonly imageUrl: string;
-  /** "#rrggbb" */
+  /** Of the browser's own bar, "#rrggbb". */
   readonly colour: string;
+  /** In the dark scheme; null for a theme that is the same in both. */
+  readonly darkColour: string | null;
 };
+
+/** A page in the shop's own colours has its bar in them always; one that follows the buyer's scheme darkens with it. */
+function coloursOf(theme: Theme): Pick<LinkPreview, "colour" | "darkColour"> {
+  return { colour: theme.primaryColor, darkColour: hasOwnNeutrals(theme) ? null : darkSurface };
+}
 
 /** Of an invoice: whose it is. Its amount only where the merchant wants it shown. */
 export function invoicePreview(order: OrderPageModel, theme: ThemeModel): LinkPreview {
-  const { primaryColor: colour, showAmountInPreview } = resolveTheme(theme);
+  const resolved = resolveTheme(theme);
   const { orderNumber, merchant, serverUrl, webUrl } = order;
   return {
     title: (language) => translator(language, "invoice")("previewTitle", { shop: merchant.shopName }),
     description: (language) => {
       const text = translator(language, "invoice")("previewText");
-      if (!showAmountInPreview) return text;
+      if (!resolved.showAmountInPreview) return text;
       return `${titleAmount(order.total, order.order.currencyName, language)} · ${text}`;
     },
     shopName: merchant.shopName,
     url: webUrl + addresses.invoice(orderNumber),
     imageUrl: `${serverUrl}/openApi/loadPreviewImage/o/${orderNumber}`,
-    colour,
+    ...coloursOf(resolved),
   };
 }
 
@@ -49,19 +57,19 @@ export function productPreview(
   link: ProductLinkModel,
   { theme, price }: { readonly theme: ThemeModel; readonly price: number | null },
 ): LinkPreview {
-  const { primaryColor: colour, showAmountInPreview } = resolveTheme(theme);
+  const resolved = resolveTheme(theme);
   const { linkIdentity, merchant, product, serverUrl, webUrl } = link;
   return {
     title: () => product.title,
     description: (language) => {
       const text = translator(language, "product")("previewText", { shop: merchant.shopName });
-      if (price === null || !showAmountInPreview) return text;
+      if (price === null || !resolved.showAmountInPreview) return text;
       return `${titleAmount(price, link.currencyName, language)} · ${text}`;
     },
     shopName: merchant.shopName,
     url: webUrl + productAddress(linkIdentity),
     imageUrl: `${serverUrl}/openApi/loadPreviewImage/l/${linkIdentity}`,
-    colour,
+    ...coloursOf(resolved),
   };
 }
 
@@ -85,6 +93,10 @@ export function previewTags(preview: LinkPreview, language: Language): string {
   return [
     // One element for search bars and messengers: it must fit into the first bytes.
     `<meta name="description" property="og:description" content="${escapeHtml(description)}">`,
+    // Browsers take the first one that applies.
+    preview.darkColour === null
+      ? ""
+      : `<meta name="theme-color" content="${preview.darkColour}" media="(prefers-color-scheme:dark)">`,
     `<meta name="theme-color" content="${preview.colour}">`,
     '<meta name="twitter:card" content="summary_large_image">',
     ...Object.entries(properties).map(

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { ThemeModel } from "#contract/settings.ts";
 import { contrastOf, minimumContrast } from "#core/theme/colour.ts";
 import { themeCss } from "./theme-style.ts";
 
@@ -144,6 +145,16 @@ test("a bank's no is red and readable, unless the theme has a colour of its own 
   assert.equal(valuesOf(themeCss({}))["--refused"], undefined);
   const named = valuesOf(themeCss({ paymentDeclineColor: "#ffc107" }));
   assert.deepEqual([named["--refused"], named["--refused-text"]], ["#ffc107", "#000000"]);
+});
+
+test("buttons of wallets are light on a theme's dark ground, whatever the buyer's scheme, and dark on every other", () => {
+  const wallet = (theme: ThemeModel) => valuesOf(themeCss(theme))["--wallet"];
+  const night = { backgroundColor: "#05070a", foregroundColor: "#10151c", textColor: "#ffffff" };
+  assert.equal(wallet(night), "white");
+  assert.equal(wallet({ backgroundColor: "#fff8e1" }), "black");
+  // Its form is as light as its cards, because their text could not be read on it else.
+  assert.equal(wallet({ backgroundColor: "#0b3d2e" }), "black");
+  assert.equal(wallet({ primaryColor: "#0f6b5c" }), undefined);
 });
 
 test("every colour of the theme is used by a style sheet", () => {

@@ -55,6 +55,7 @@ const taxInvoice = {
     commercialRegistration: "1010123456",
     vatNumber: "310122393500003",
     address: "7525 طريق الملك فهد، العليا، الرياض 12252",
+    inEnglish: ["Dar Rana Trading Company", "7525 King Fahd Road, Al Olaya, Riyadh 12252, Saudi Arabia"],
   },
   buyer: { name: "شركة الأفق المحدودة", vatNumber: "310987654300003", address: "الرياض 12345" },
   vatLines: [
@@ -95,6 +96,7 @@ test("a paper with the tax QR code says what the tax invoice says: title, number
   for (const text of [
     seller.name,
     seller.address,
+    ...seller.inEnglish,
     buyer.name,
     buyer.address,
     "Medicines and medical equipment",
@@ -102,6 +104,7 @@ test("a paper with the tax QR code says what the tax invoice says: title, number
   ])
     assert.ok(paper.includes(text), text);
   const arabic = articleOf(await pages.html(address.replace("en", "ar"), { order: invoiced, taxInvoice }));
+  for (const text of seller.inEnglish) assert.ok(!arabic.includes(text), text);
   assert.match(arabic, /<dt>تاريخ الإصدار<\/dt>.*<dt>تاريخ الإنشاء<\/dt>/s);
 });
 

@@ -186,6 +186,7 @@ test("who sells by law stands on the page, sold out or not", async () => {
   const seller = {
     legalName: "شركة دار رنا للتجارة",
     legalNameEn: null,
+    addressEn: null,
     registration: { scheme: "CRN", value: "1010123456" },
     whatsapp: "+966500000001",
     returnsUrl: "https://dar-rana.example/returns",
@@ -239,4 +240,15 @@ test("texts of merchants stay text", async () => {
   const product = productPage({ product: { title: evil, description: evil }, merchant: { shopName: evil } });
   const html = await pages.html(address, { product });
   assert.doesNotMatch(html, /<img src=x/);
+});
+
+test("a description in the other language says so, in stock or not", async () => {
+  for (const stockQty of [5, 0])
+    for (const [description, mark] of [
+      ["تمر من القصيم", '<bdi lang="ar">'],
+      ["Dates from Qassim", "<bdi>"],
+    ] as const) {
+      const html = await pages.html(address, { product: productPage({ product: { stockQty, description } }) });
+      assert.ok(html.includes(`${mark}${description}`), description);
+    }
 });

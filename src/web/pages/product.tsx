@@ -30,7 +30,7 @@ import { Island } from "../island/island.tsx";
 import { termsIn } from "../order/terms-in.ts";
 import type { Page, PageView } from "../page.ts";
 import { amountsOf, toOffer } from "../product/offer.ts";
-import { OfferPrice } from "../product/offer-price.tsx";
+import { OfferPrice, type OfferPriceProps } from "../product/offer-price.tsx";
 import { OutOfStock } from "../product/out-of-stock.tsx";
 import { MethodLogos, ProductImage } from "../product/product-parts.tsx";
 import { addresses } from "../routes.ts";
@@ -218,10 +218,21 @@ function OpenOffer({ model, filledIn }: Pick<ProductPageProps, "model" | "filled
       />
       <Island
         name="product"
-        props={{ offer: toOffer(model), instalmentNames, ...(filledIn && { filledIn }) }}
+        props={{
+          offer: toOffer(model),
+          instalmentNames,
+          ...(filledIn && { filledIn }),
+          ...describedIn(model, language),
+        }}
       />
     </>
   );
+}
+
+/** The language of the description, where it is the other one. It is found out here: the island has no need of it. */
+function describedIn({ product }: ProductLinkModel, language: Language): Pick<OfferPriceProps, "described"> {
+  const written = writtenLanguage(product.description ?? "");
+  return written === null || written === language ? {} : { described: written };
 }
 
 /** Price and description, and whom to ask when there is more; nothing that needs a script. */
@@ -234,7 +245,11 @@ function SoldOutOffer({ model, shop }: Pick<ProductPageProps, "model" | "shop">)
   });
   return (
     <div className="product-form">
-      <OfferPrice offer={offer} amounts={amountsOf(offer, { qty: 1, price: offer.price })} />
+      <OfferPrice
+        offer={offer}
+        amounts={amountsOf(offer, { qty: 1, price: offer.price })}
+        {...describedIn(model, useLocale())}
+      />
       <OutOfStock />
       <ShopContact shop={shop} label={t("askByWhatsApp")} message={message} />
     </div>

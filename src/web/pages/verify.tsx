@@ -16,6 +16,7 @@ import { formatDate, formatDateTime } from "../i18n/format.ts";
 import { translator } from "../i18n/translator.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
+import { legalNameIn } from "../order/seller-in.ts";
 import { standingOf } from "../order/standing.ts";
 import type { Page, PageView } from "../page.ts";
 import { addresses } from "../routes.ts";
@@ -170,11 +171,12 @@ function Facts({ order }: Pick<FoundProps, "order">) {
     </div>
   );
   const number = (text: string) => <bdi dir="ltr">{text}</bdi>;
+  const legalName = legalNameIn(order, language);
   return (
     <dl>
       {fact(t("number"), number(order.orderNumber))}
       {fact(t("shop"), <OwnWords text={merchant.shopName} />)}
-      {seller.legalName !== null && fact(t("seller"), <OwnWords text={seller.legalName} />)}
+      {legalName !== null && fact(t("seller"), <OwnWords text={legalName} />)}
       {seller.registration &&
         fact(
           invoice(seller.registration.scheme === "CRN" ? "commercialRegistration" : "registration"),

@@ -87,6 +87,9 @@ export function usePayForm(initial: PaymentOrder, options: PayFormOptions): PayF
     else if (isNeed(last)) ask(last.kind);
     if (last.kind === "message" && last.isMethodDown) make(moves.fail());
     if ("field" in last && last.field !== undefined) panels.focus(state.pressed, last.field);
+    // A field has come between the one before and the button.
+    if (last.kind === "next_step")
+      formRef.current?.querySelector(".pay-button")?.scrollIntoView({ block: "nearest" });
   });
   // The window over the page has closed by now and given the focus back to the button.
   useEffect(() => {

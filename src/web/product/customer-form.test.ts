@@ -9,8 +9,8 @@ import { toOffer } from "./offer.ts";
 
 /** Name, mobile → texts of Spec 5, in the order of the form. */
 const cases = [
-  ["", "", ["Please provide valid name", "Please provide a mobile number"]],
-  ["   ", "0551234567", ["Please provide valid name"]],
+  ["", "", ["Please provide valid name. The field is empty.", "Please provide a mobile number"]],
+  ["   ", "0551234567", ["Please provide valid name. The field is empty."]],
   ["12", "0551234567", ["Please provide valid name"]],
   ["نورة", "05512x", ["Please provide a valid mobile format"]],
   ["نورة", "0551", ["Please provide a valid mobile number. Some digits are missing."]],

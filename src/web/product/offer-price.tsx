@@ -3,19 +3,22 @@
  * prices shown in Saudi Arabia must be (decision 0053); without VAT it stands below, small.
  */
 import { useLocale, useTranslations } from "use-intl/react";
+import type { Language } from "#core/language.ts";
 import { Amount, amountHere, withAmounts } from "../components/amount.tsx";
 import { formatFraction } from "../i18n/format.ts";
 import { type Amounts, amountsOf, type ProductOffer } from "./offer.ts";
 
 const here = { amount: amountHere };
 
-type OfferPriceProps = {
+export type OfferPriceProps = {
   readonly offer: ProductOffer;
   /** With the coupon, if one is applied; null when the offer cannot be priced. */
   readonly amounts: Amounts | null;
+  /** Of the description, where it is not the page's own. */
+  readonly described?: Language | undefined;
 };
 
-export function OfferPrice({ offer, amounts }: OfferPriceProps) {
+export function OfferPrice({ offer, amounts, described }: OfferPriceProps) {
   const t = useTranslations("product");
   const language = useLocale();
   const currency = offer.currencyName;
@@ -51,7 +54,7 @@ export function OfferPrice({ offer, amounts }: OfferPriceProps) {
       )}
       {offer.description && (
         <p className="offer-description">
-          <bdi>{offer.description}</bdi>
+          <bdi lang={described}>{offer.description}</bdi>
         </p>
       )}
     </>

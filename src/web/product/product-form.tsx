@@ -14,7 +14,7 @@ import { CouponBox, focusCoupon } from "./coupon-box.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { InstalmentPromo } from "./instalment-promo.tsx";
 import type { ProductOffer } from "./offer.ts";
-import { OfferPrice } from "./offer-price.tsx";
+import { OfferPrice, type OfferPriceProps } from "./offer-price.tsx";
 import { OrderAmounts } from "./order-amounts.tsx";
 import { OutOfStock } from "./out-of-stock.tsx";
 import { QuantityField } from "./quantity-field.tsx";
@@ -28,9 +28,9 @@ export type ProductFormProps = {
   readonly instalmentNames: string;
   /** What the shop knows of this buyer already. */
   readonly filledIn?: FilledIn;
-};
+} & Pick<OfferPriceProps, "described">;
 
-export function ProductForm({ offer: initial, instalmentNames, filledIn }: ProductFormProps) {
+export function ProductForm({ offer: initial, instalmentNames, filledIn, described }: ProductFormProps) {
   const t = useTranslations("product");
   const { offer, amounts, coupon, customer, checkout, ...form } = useProductForm(initial, filledIn);
   const { currencyName: currency, stockQty } = offer;
@@ -38,7 +38,7 @@ export function ProductForm({ offer: initial, instalmentNames, filledIn }: Produ
   if (isOutOfStock(stockQty)) {
     return (
       <div className="product-form">
-        <OfferPrice offer={offer} amounts={amounts} />
+        <OfferPrice offer={offer} amounts={amounts} described={described} />
         <CheckoutMessage end={end} />
         <OutOfStock />
       </div>
@@ -49,7 +49,7 @@ export function ProductForm({ offer: initial, instalmentNames, filledIn }: Produ
     <form ref={form.formRef} className="product-form" method="dialog" noValidate onSubmit={form.onSubmit}>
       {/* First, so that it has closed when what follows takes the focus. */}
       <ProcessingModal isOpen={isBusy} isCheckout />
-      <OfferPrice offer={offer} amounts={amounts} />
+      <OfferPrice offer={offer} amounts={amounts} described={described} />
       <div {...customer.root} onInput={form.onInput} className="product-fields">
         <QuantityField qty={form.qty} stockQty={stockQty} onQty={form.setQty} />
         {offer.hasCoupons && <CouponBox coupon={coupon} currency={currency} code={filledIn?.couponCode} />}

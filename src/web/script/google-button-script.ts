@@ -17,6 +17,13 @@ function showFocus({ type }: Event): void {
   window.frameElement?.toggleAttribute("data-focus", isShown);
 }
 
+/** The one that stands out from the ground of the page around it, which knows its theme and its scheme (wallets.css). */
+function colourHere(): "black" | "white" {
+  const { frameElement } = window;
+  const colour = frameElement && getComputedStyle(frameElement).getPropertyValue("--wallet");
+  return colour === "white" ? colour : "black";
+}
+
 async function drawButton(place: HTMLElement): Promise<void> {
   const { script = "", environment } = place.dataset;
   const api = await loadApi(script, window);
@@ -25,7 +32,7 @@ async function drawButton(place: HTMLElement): Promise<void> {
   const button = client.createButton({
     onClick: () => tell(buttonEvents.press),
     allowedPaymentMethods: readyRequest.allowedPaymentMethods,
-    buttonColor: "black",
+    buttonColor: colourHere(),
     buttonType: "pay",
     buttonLocale: document.documentElement.lang,
     buttonSizeMode: "fill",
