@@ -15,6 +15,25 @@ for (const state of pageStates) {
   });
 }
 
+test("axe judges a page and the frames in it, those of another site, too, but for one that is left out", async ({
+  page,
+  demo,
+}) => {
+  const foreign = `${demo.simulatorUrl}/frame`;
+  const frames = `<iframe id="own" title="1" src="/frame"></iframe><iframe id="foreign" title="2" src="${foreign}"></iframe>`;
+  const html = (body: string) =>
+    `<!doctype html><html lang="en"><title>-</title><main><h1>-</h1>${body}</main>`;
+  const fault = '<img src="data:,">';
+  const answers = { "/faulty": html(fault + frames), "/frame": html(fault) };
+  await page.route(/\/(?:faulty|frame)$/, async (route) => {
+    const path = new URL(route.request().url()).pathname as keyof typeof answers;
+    await route.fulfill({ contentType: "text/html", body: answers[path] });
+  });
+  await page.goto(`${demo.baseUrl}/faulty`);
+  await expect(expectAccessible(page)).rejects.toThrow("image-alt: img, #own img, #foreign img");
+  await expect(expectAccessible(page, "#foreign")).rejects.toThrow(/image-alt: img, #own img"/);
+});
+
 test("what is mostly under the bar that stays can still be pressed, wherever the page has been scrolled to", async ({
   page,
   demo,

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { expectAccessible } from "./accessible.ts";
 import { type Books, openBooks } from "./books-agree.ts";
 
 export type Demo = {
@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-export { expect };
+export { expect, expectAccessible };
 
 /** Issues an invoice over the merchant API, with what `invoice` says instead of the defaults; gives its order number. */
 export async function issueInvoice(demo: Demo, invoice: object = {}): Promise<string> {
@@ -91,23 +91,6 @@ export async function issueInvoice(demo: Demo, invoice: object = {}): Promise<st
   });
   if (response.status !== 201) throw new Error(await response.text());
   return ((await response.json()) as { orderNumber: string }).orderNumber;
-}
-
-/**
- * Fails when axe finds anything, whatever its weight.
- * @param foreign selector of a frame with another site's page, which is not ours to judge
- */
-export async function expectAccessible(page: Page, foreign?: string): Promise<void> {
-  const builder = new AxeBuilder({ page });
-  if (foreign !== undefined) builder.exclude(foreign);
-  const { violations } = await builder
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  expect(
-    violations.map(
-      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,
-    ),
-  ).toEqual([]);
 }
 
 /** The first place where a text can be seen: the title in the head may have it, too. */

@@ -1,0 +1,41 @@
+/**
+ * Pages judged by axe. It runs in the page itself and in all of its frames, and tells what is wrong alone: opening another page to put
+ * together what each frame said, and writing down all that passes, took four fifths of the time.
+ */
+import { expect, type Frame, type Page } from "@playwright/test";
+import axe, { type RunOptions } from "axe-core";
+
+declare global {
+  interface Window {
+    readonly axe?: typeof axe;
+  }
+}
+
+const rules: RunOptions = {
+  runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] },
+  resultTypes: ["violations"],
+};
+
+/**
+ * Fails when axe finds anything, whatever its weight.
+ * @param foreign selector of a frame with another site's page, which is not ours to judge
+ */
+export async function expectAccessible(page: Page, foreign?: string): Promise<void> {
+  const [main, ...frames] = page.frames();
+  // A frame may go in this moment, or show the browser's own page.
+  await Promise.all([main && addAxe(main), ...frames.map((frame) => addAxe(frame).catch(() => undefined))]);
+  const exclude = foreign === undefined ? [] : [[foreign]];
+  const violations = await page.evaluate(
+    async ([context, options]) => (await window.axe?.run(context, options))?.violations,
+    [{ exclude }, rules] as const,
+  );
+  expect(
+    violations?.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
+  ).toEqual([]);
+}
+
+/** Puts axe into a frame, once for each of its documents. Ours may be in another site's page, and theirs in ours: all may answer. */
+async function addAxe(frame: Frame): Promise<void> {
+  if (await frame.evaluate(() => window.axe !== undefined)) return;
+  await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] });`);
+}
