@@ -72,6 +72,8 @@ export type NetworkParts = {
     body: string;
   }) => Promise<number | null>;
   readonly note: (line: string) => void;
+  /** What must not happen has happened. */
+  readonly onProblem: (problem: string) => void;
 };
 
 /** The provider itself, which takes what arrives one by one. */
@@ -82,6 +84,9 @@ const provider: Owner = { name: "provider", isDead: false, pausedUntil: 0, ahead
  * it is believed after `notFoundGraceMs` that they do not arrive any more.
  */
 const longestHeldMs = { mpgs: 160_000, others: 70_000 } as const;
+
+/** A process that was frozen so lately may have lost a lease that it still goes by. */
+const freezeForgottenMs = 300_000;
 
 const movesMoney = /"apiOperation":"(?:PAY|REFUND)"|confirm|capture|refund|authori[sz]e/i;
 /** Of the requests of an outage, so many meet its fault. */
@@ -114,6 +119,21 @@ export function createNetwork(parts: NetworkParts): Network {
     return [isFault ? random.pick(faults) : null, random];
   };
 
+  // Providers that know a refund again hide that two processes sent it; the next provider would make it twice.
+  const refunds = new Map<string, Owner>();
+  const holdRefund = (owner: Owner, request: HttpRequest): (() => void) => {
+    const refund = refundOf(request);
+    if (refund === null) return () => {};
+    const other = refunds.get(refund) ?? owner;
+    const isCertain = [owner, other].every(
+      ({ isDead, pausedUntil }) => !isDead && pausedUntil < timeline.now() - freezeForgottenMs,
+    );
+    if (other !== owner && isCertain)
+      parts.onProblem(`${owner.name} sends a refund that ${other.name} has under way: ${describe(request)}`);
+    refunds.set(refund, owner);
+    return () => void (refunds.get(refund) === owner && refunds.delete(refund));
+  };
+
   const postWebhook: PostWebhook = async ({ url, headers, body }) => {
     messages += 1;
     const name = `message ${messages}`;
@@ -142,7 +162,9 @@ export function createNetwork(parts: NetworkParts): Network {
       const [fault, random] = outage
         ? fateOf(name, [outage], shareOfOutage)
         : fateOf(name, requestFaults, parts.rates.request);
+      const isOver = holdRefund(owner, request);
       const result = await exchange({ ...parts, reach }, request, fault, random);
+      isOver();
       const what = result.kind === "answer" ? String(result.status) : result.kind;
       note(`${owner.name} ${name}: ${describe(request)}: ${fault ? `${fault}, ` : ""}${what}`);
       // Handed over when the process runs again, and never to one that died meanwhile.
@@ -164,6 +186,13 @@ export function createNetwork(parts: NetworkParts): Network {
 /** An address as it is the same in every play of a seed. */
 export function withoutIds(address: string): string {
   return address.replaceAll(/[\w-]{16,}/g, "…");
+}
+
+/** What names one refund in its request; null for another request. */
+function refundOf({ method, url, body }: HttpRequest): string | null {
+  const { pathname } = new URL(url);
+  const isRefund = method !== "GET" && /refund|"apiOperation":"REFUND"/i.test(`${pathname} ${body ?? ""}`);
+  return isRefund ? `${pathname} ${body ?? ""}` : null;
 }
 
 function describe({ method, url, body }: HttpRequest): string {

@@ -105,6 +105,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     providers: parts.providers.app,
     without: parts.without,
     note,
+    onProblem: (problem) => void problems.push(problem),
     tellUs: async ({ path, headers, body }) => {
       const node = createRandom(`${seed} message ${timeline.now()}`).whole(0, plan.nodes - 1);
       const reply = await call(node, { method: "POST", url: path, headers, payload: body });
