@@ -270,16 +270,16 @@ test("a tab that was left open keeps what was typed while nothing has changed, a
   }).toPass();
 });
 
-test("an invoice in a tab that was left open is told by the server that it was paid elsewhere, and shows it untouched", async ({
+test("an invoice in a tab that was left open shows that it was paid elsewhere once the server says so, without a look of its own", async ({
   page,
   demo,
   issue,
   context,
 }) => {
   const order = await issue();
-  const told = page.waitForRequest(/\/rest\/pay\/orderChanges\//);
+  const followed = page.waitForRequest(/\/rest\/pay\/orderChanges\//);
   await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=en`);
-  await told;
+  await followed;
   await payInAnotherTab(context, `${demo.baseUrl}/pay/info/${order}?lang=en`);
   await expect(page.locator(".banner-paid")).toBeVisible();
 });

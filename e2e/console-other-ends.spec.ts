@@ -19,6 +19,7 @@ test("what was typed as an invoice becomes a quote or an invoice that repeats, a
   const dialog = page.getByRole("dialog");
   const write = async (end: string): Promise<void> => {
     await page.getByLabel(ar.new.amount).fill("٩٠");
+    await page.getByLabel(ar.new.mobile).fill("٠٥٥١٢٣٤٥٦٧");
     await page.getByRole("button", { name: end }).click();
     await expect(page.locator("form form"), "a browser sends the outer one of two").toHaveCount(0);
     await expectAccessible(page);

@@ -17,7 +17,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
   const { orderNumber, dueTotal, currency } = invoice;
   // A note may name somebody.
   const typed = useKeptTyping(`payment-${orderNumber}`, ["way", "reference"]);
-  const recording = useChange("POST /api/v1/invoices/:orderNumber/payments");
+  const recording = useChange("POST /api/v1/invoices/:orderNumber/payments", typed.drop);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -25,15 +25,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
     const [reference, note] = [text("reference"), text("note")];
     const way = waysByHand.find((one) => one === text("way")) ?? waysByHand[0];
     const body = { amount: dueTotal, way, ...(reference && { reference }), ...(note && { note }) };
-    recording.mutate(
-      { params: { orderNumber }, body },
-      {
-        onSuccess: () => {
-          typed.drop();
-          onClose();
-        },
-      },
-    );
+    recording.mutate({ params: { orderNumber }, body }, { onSuccess: onClose });
   };
   return (
     <Dialog title={t("record.title")} onClose={onClose}>

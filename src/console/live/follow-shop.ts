@@ -46,7 +46,7 @@ async function keepFollowing(
     onEvent(event);
   };
   others?.addEventListener("message", ({ data }: MessageEvent<Heard>) => hear(data));
-  // What the tab with the connection heard while this one was being loaded, and made its first calls, was passed on to nobody here.
+  // While this tab was being loaded, and made its first calls, the tab with the connection could pass nothing on to it.
   if (await isFollowedElsewhere(name)) onGap();
   const told = (event: Heard): void => {
     hear(event);

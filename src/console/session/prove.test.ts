@@ -40,11 +40,11 @@ before(async () => {
   cookie = cookieOf(confirmed);
   paper = [...confirmed.body.matchAll(/>([a-z2-9]{5}-[a-z2-9]{5})</g)].map(([, code]) => code ?? "");
   globalThis.fetch = browserFetch;
-  Object.assign(globalThis, { document: { documentElement: { lang: "ar" } } });
+  Object.assign(globalThis, { window: {}, document: { documentElement: { lang: "ar" } } });
 });
 after(async () => {
   globalThis.fetch = fetchBefore;
-  Reflect.deleteProperty(globalThis, "document");
+  for (const name of ["document", "window"]) Reflect.deleteProperty(globalThis, name);
   await shop?.[Symbol.asyncDispose]();
 });
 

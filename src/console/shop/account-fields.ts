@@ -5,7 +5,7 @@
 export type AccountField = {
   /** The setting; a dot leads into a group. */
   readonly path: string;
-  /** `ours`: a secret of the shop's own choice that the provider is told by the server: it is made, and never shown. */
+  /** `ours`: a secret of the shop's own choice, which the server registers at the provider: it is made, and never shown. */
   readonly kind: "text" | "secret" | "pem" | "ours";
   /** What nearly all accounts have. */
   readonly usual?: string;

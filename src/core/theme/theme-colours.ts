@@ -166,7 +166,7 @@ export function ownNeutrals(theme: Theme, model: NamedColours): Record<string, s
   return {
     "color-scheme": readableOn(surface) === "#ffffff" ? "dark" : "light",
     "--page": page,
-    "--page-text": ensureContrast({ colour: theme.textColor, background: page }),
+    "--page-text": textOn(page, theme),
     "--bar": bar,
     "--surface": surface,
     "--text": text,
@@ -174,7 +174,7 @@ export function ownNeutrals(theme: Theme, model: NamedColours): Record<string, s
     "--line": `rgb(${channels(text)}/18%)`,
     "--soft": soft,
     "--panel": panel,
-    "--panel-text": ensureContrast({ colour: theme.textColor, background: panel }),
+    "--panel-text": textOn(panel, theme),
     "--form": form,
     "--modal": areaOf(theme.progressModalBackground),
     "--header-text": isColour(model.invoiceHeaderTextColor)
@@ -189,6 +189,11 @@ export function ownNeutrals(theme: Theme, model: NamedColours): Record<string, s
     "--danger-soft": surface,
     "--wallet": readableOn(form) === "#ffffff" ? "white" : "black",
   };
+}
+
+/** The theme's text, or black or white: the nearest colour that can just be read would be a grey, on a ground of a strong colour a dull one. */
+function textOn(background: string, { textColor: colour }: Theme): string {
+  return contrastOf({ colour, background }) >= minimumContrast ? colour : readableOn(background);
 }
 
 /**

@@ -33,7 +33,7 @@
     const answers = new Map();
     for (const address of addresses) {
       const answer = fetch(address, { headers, cache: "no-store", signal: limit.signal });
-      // Whoever takes it hears of a failure, too.
+      // A failure is reported to the caller that takes it.
       answer.catch(() => {});
       answers.set(address, answer);
     }

@@ -25,9 +25,9 @@ async function readBoth(app: TestApp, orderNumber: string): Promise<Invoice> {
   const whole = await read(app, orderNumber);
   const { items } = (await asMerchant(app, "GET", "/invoices")).json<{ items: InvoiceSummary[] }>();
   const entry = items.find((item) => item.orderNumber === orderNumber);
-  const { clientName, ...shared } = invoiceSummary.strict().parse(entry);
+  const { clientName, clientMobile, ...shared } = invoiceSummary.strict().parse(entry);
   for (const [name, value] of Object.entries(shared)) assert.deepEqual(whole[name as never], value, name);
-  assert.equal(clientName, whole.client?.name ?? null);
+  assert.deepEqual([clientName, clientMobile], [whole.client?.name ?? null, whole.client?.mobile ?? null]);
   return whole;
 }
 

@@ -33,7 +33,7 @@ export function documentStart(start: DocumentStart): string {
   return [
     `<!doctype html><html lang="${start.language}" dir="${directionOf(start.language)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
-    `<meta name="color-scheme" content="light dark"><link rel="icon" href="${icon}">`,
+    `<link rel="icon" href="${icon}">`,
     start.mayHaveIslands ? `<script nonce="${escapeHtml(nonce)}">${earlySubmit}</script>` : "",
     ...start.styles.map((css) => styleElement(css, nonce)),
   ].join("");

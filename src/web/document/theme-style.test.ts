@@ -121,6 +121,19 @@ test("the background colours the whole page, but for parts that have a colour of
   assert.deepEqual([dark["--bar"], dark["--form"]], ["#ffffff", "#ffffff"]);
 });
 
+test("text that cannot be read on a page's own colour is black or white, not a grey that just can be", () => {
+  const dark = valuesOf(themeCss({ backgroundColor: "#0b3d2e", titlePanelBackground: "#1a1030" }));
+  assert.deepEqual([dark["--page-text"], dark["--panel-text"]], ["#ffffff", "#ffffff"]);
+  const own = valuesOf(themeCss({ backgroundColor: "#0b3d2e", textColor: "#f0e6d0" }));
+  assert.equal(own["--page-text"], "#f0e6d0");
+});
+
+test("on phones no band of the page's colour stands between bar and form", () => {
+  const phone = /@media\(max-width:768px\)\{\.info-layout\{background:var\(--bar\);color:var\(--text\)\}/;
+  assert.match(themeCss({ backgroundColor: "#0b3d2e" }), phone);
+  assert.doesNotMatch(themeCss({ primaryColor: "#0f6b5c" }), phone);
+});
+
 test("the riyal is drawn as its sign unless the theme wants letters", () => {
   assert.doesNotMatch(themeCss({}), /riyal/);
   assert.match(themeCss({ currencyStyle: "letters" }), /\.riyal\.riyal\{all:unset\}$/);

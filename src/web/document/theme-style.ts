@@ -32,8 +32,13 @@ const arabicDigits =
   "@media screen{:lang(ar) :is(.amount,time,.figures,.item-qty>bdi,.item-vat,.line-sum,.totals-detail>bdi," +
   '.order-amounts *,.offer-price *,.time-left bdi){font-family:"Wasl Digits",var(--font)}}';
 
-/** What stands on a panel or on the page takes their colour of text, also where it is soft or a link. */
-const besideSurface = ".order-summary,.side-panel{--text-soft:var(--panel-text);--link:var(--panel-text)}";
+/**
+ * What stands on a panel or on the page takes their colour of text, also where it is soft or a link. The payment page of
+ * a phone is as its bar and its form are: the page's own colour would be a band between them.
+ */
+const besideSurface =
+  ".order-summary,.side-panel{--text-soft:var(--panel-text);--link:var(--panel-text)}" +
+  "@media(max-width:768px){.info-layout{background:var(--bar);color:var(--text)}.order-summary summary{color:var(--text)}}";
 
 /** Takes the drawing away from the letters under it (base.css). */
 const riyalInLetters = ".riyal.riyal{all:unset}";

@@ -113,7 +113,7 @@ function PayPart({ model, cardSettings, hasOwnTerms }: PayPartProps) {
   const opensOwnTerms = hasOwnTerms && { "data-opens": agreementDialogId };
   return (
     <>
-      <NeedsScript text={texts("needsScript")} />
+      <NeedsScript text={texts("needsScript")} instead="[data-island], .simple-terms" />
       <Island name="simple" props={{ order, cardSettings, methods }} />
       <p className="simple-terms">
         <a href={addresses.salesTerms} target="_blank" rel="noopener" {...opensOwnTerms}>
