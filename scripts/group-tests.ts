@@ -1,7 +1,7 @@
 /**
- * Before `npm run unit`: writes files to artifacts/unit that run several test files in one process each. With a process
- * for every file, half of the run's time went into loading the same program again; neighbours of a folder share it.
- * Each file stays a suite of its own, so that its hooks run around its own tests and no other's.
+ * Before `npm run unit`: writes files to artifacts/unit that run many test files in one process. With a process for every
+ * file, half of the run's time went into loading the same program again. The processes take their files from one list
+ * (`take-test-files.ts`), so that at the end of the run none of them waits for another.
  */
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,7 +9,8 @@ import { pathToFileURL } from "node:url";
 
 const root = resolve(import.meta.dirname, "..");
 const folder = join(root, "artifacts/unit");
-const filesPerProcess = 20;
+/** More than are needed, a tenth of a second each: on a slow machine a process takes fewer files. */
+const processes = 30;
 
 /** What lasts longest begins first, in processes of its own: at the end of the run nothing waits for it. */
 const first = [
@@ -22,23 +23,20 @@ const first = [
   "test/races.test.ts",
 ];
 
-/** Writes the file that runs these test files in one process. */
-function writeGroup(index: number, files: readonly string[]): void {
-  const suites = files.map((file) => {
-    const url = pathToFileURL(join(root, file)).href;
-    return `describe(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(url)}); });\n`;
-  });
-  const path = join(folder, `${String(index).padStart(3, "0")}.test.mjs`);
-  writeFileSync(path, `import { describe } from "node:test";\n${suites.join("")}`);
+function write(index: number, text: string): void {
+  writeFileSync(join(folder, `${String(index).padStart(3, "0")}.test.mjs`), `${text}\n`);
 }
 
 const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts"], { cwd: root }).sort();
 for (const file of first) if (!files.includes(file)) throw new Error(`There is no ${file}.`);
 const others = files.filter((file) => !first.includes(file));
-const groups: (readonly string[])[] = first.map((file) => [file]);
-for (let from = 0; from < others.length; from += filesPerProcess) {
-  groups.push(others.slice(from, from + filesPerProcess));
-}
 rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-for (const [index, group] of groups.entries()) writeGroup(index, group);
+mkdirSync(join(folder, "taken"), { recursive: true });
+writeFileSync(join(folder, "files.json"), JSON.stringify(others));
+for (const [index, file] of first.entries())
+  write(index, `import ${JSON.stringify(pathToFileURL(join(root, file)).href)};`);
+const taking = JSON.stringify(pathToFileURL(join(import.meta.dirname, "take-test-files.ts")).href);
+for (let index = 0; index < processes; index += 1) {
+  const which = index === processes - 1 ? "all" : "some";
+  write(100 + index, `import { takeTestFiles } from ${taking};\ntakeTestFiles(${JSON.stringify(which)});`);
+}
