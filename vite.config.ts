@@ -63,7 +63,7 @@ const consoleApp: EnvironmentOptions = {
               name: "shared",
               minShareCount: 2,
               priority: 1,
-              test: /\/src\/(?!console\/(?:bulk|close|developers|display\/sum|forms|home|money|plot|push|requests|selling|shop|vat|webhooks|search\/use-paused|shell\/dialog|display\/(?:authority-findings|days|download-button|findings-of|method-name)|calls\/save-file|invoices\/(?:send-ways|invoice-form-body|invoice-terms|kept-parts|known-|line-fields|more-fields|repeated-invoice|terms-field|what-field))|core\/(?:csv-text|event-types|phone|pricing|tax|text|theme))/,
+              test: /\/src\/(?!console\/(?:bulk|close|developers|display\/sum|forms|home|money|plot|push|requests|selling|shop|vat|webhooks|search\/use-paused|shell\/dialog|display\/(?:authority-findings|days|download-button|findings-of|method-name)|calls\/save-file|invoices\/(?:send-ways|invoice-form-body|invoice-terms|kept-parts|known-|line-fields|more-fields|repeated-invoice|terms-field|what-field))|core\/(?:csv-text|event-types|phone|pricing|tax|text|theme|typed-amount))/,
             },
           ],
         },

@@ -67,7 +67,7 @@ const buyerPages: Readonly<Record<(typeof routes)[number]["path"], Row>> = {
   "/pay/product/:linkIdentity": ({ linkIdentity }) => [
     {
       path: `/pay/product/${linkIdentity}`,
-      shows: ["shopName", "productTitle", "productDescription", "linkAgreementTitle"],
+      shows: ["shopName", "productTitle", "productDescription", "linkAgreementTitle", "askedLabel"],
     },
   ],
   "/pay/info/:orderNumber": ofOrders("info/", ["shopName", "lineTitle", "agreementTitle"], ["shopName"]),

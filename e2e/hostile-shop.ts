@@ -314,6 +314,9 @@ async function fillShelves({ call, text }: Making) {
   const link = await call("POST", "/api/v1/product-links", {
     productId: product["id"],
     agreement: { title: text("linkAgreementTitle"), text: text("linkAgreementText") },
+    askedFields: [
+      { key: "a", type: "choice", label: { ar: text("askedLabel") }, choices: [{ ar: text("askedChoice") }] },
+    ],
   });
   const discount = { type: "PERCENTAGE", value: "10" };
   await call("POST", "/api/v1/coupons", { code: `OFF-${String(product["id"])}`, discount });

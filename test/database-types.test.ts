@@ -25,6 +25,7 @@ after(async () => {
 /** As connections read them (db/open.ts). */
 const typesOfSql: Readonly<Record<string, string>> = {
   bigint: "number",
+  int8: "number",
   integer: "number",
   smallint: "number",
   boolean: "boolean",

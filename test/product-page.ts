@@ -27,6 +27,8 @@ export function productPage({ product, merchant, ...changes }: Changes = {}): Pr
     merchant: { ...orderPage().merchant, ...merchant },
     unit: null,
     qty: 1,
+    buyerAmount: null,
+    askedFields: [],
     vatPercentage: 0.15,
     clientPayFees: false,
     commissionRate: 0,

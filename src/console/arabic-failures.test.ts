@@ -6,9 +6,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
+import { readTypedAmount } from "#core/typed-amount.ts";
 import { csvRow } from "#server/exports/csv.ts";
 import { timeZone } from "#web/i18n/time-zone.ts";
-import { readTypedAmount, readTypedMobile } from "./forms/typed-amount.ts";
+import { readTypedMobile } from "./forms/typed-mobile.ts";
 
 const folder = resolve("src/console");
 

@@ -6,6 +6,7 @@ import { messageChannels, messageKinds } from "#core/messages/message-state.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { refundApprovalStates } from "#core/refund-approval.ts";
 import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
+import { answer } from "./asked-fields.ts";
 import type { CallMap } from "./contract.ts";
 import { payment } from "./invoice-buyer.ts";
 import { invoiceStatus } from "./invoice-filters.ts";
@@ -45,6 +46,10 @@ const invoiceThen = z
     paidAt: instant.nullable(),
     cancelledAt: instant.nullable(),
     dueDate: day.nullable().optional(),
+    answers: z
+      .array(answer)
+      .optional()
+      .meta({ description: "What the buyer answered on a product link that asks; else left out." }),
     metadata: metadata.optional().meta({ description: "Left out, like dueDate, in events of before them." }),
     payments: z.array(payment).optional().meta({
       description:

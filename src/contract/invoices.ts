@@ -4,6 +4,7 @@ import { attemptStates } from "#core/attempt-status.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { submissionStandings } from "#core/zatca/unit-state.ts";
 import { shownAgreement } from "./agreements.ts";
+import { answer } from "./asked-fields.ts";
 import type { CallMap } from "./contract.ts";
 import { digitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
@@ -168,6 +169,9 @@ export const invoice = z
     replaces: z.string().nullable().meta({ description: "The number that this one was issued in place of." }),
     replacedBy: z.string().nullable().meta({ description: "The number that was issued in its place." }),
     note: z.string().nullable(),
+    answers: z.array(answer).meta({
+      description: "To what the product link asks; empty where nothing was answered, or it was erased.",
+    }),
     callbackUrl: z.string().nullable(),
     cancelUrl: z.string().nullable(),
     allowedMethods: z.array(allowedMethod),

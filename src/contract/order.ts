@@ -3,6 +3,7 @@ import { z } from "zod";
 import { orderStatuses } from "#core/order-status.ts";
 import { taxDocumentKinds, type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
 import { type AllowedFlag, allowedFlags as flags } from "#methods/allowed.ts";
+import { answer } from "./asked-fields.ts";
 import { jsonMoney, orderNumberParams } from "./common.ts";
 import type { CallMap } from "./contract.ts";
 
@@ -107,6 +108,8 @@ export const orderPageModel = z.object({
     /** A fraction: 0.15 is 15 %. */
     vat: z.number(),
     note: z.string().nullable(),
+    /** What the buyer answered to the questions of a product link; left out where there is nothing. */
+    answers: z.array(answer).optional(),
     serviceFees: jsonMoney,
     /** RFC 3339, UTC. */
     createDate: z.string(),

@@ -34,6 +34,8 @@ export type FilledIn = {
   readonly mobile: string;
   readonly country: DialCode | null;
   readonly quantity: number | null;
+  /** Major units; of links whose buyer chooses the amount. */
+  readonly amount?: string;
   readonly couponCode: string;
   /** As it is in the address; goes with the checkout. */
   readonly token: string;

@@ -31,6 +31,7 @@ export const privacyCalls = {
             messages: rows,
             checkouts: rows,
             couponUses: rows,
+            linkAnswers: rows,
             keptAnswers: rows,
             paylinkHashes: rows,
             drafts: rows,

@@ -1,8 +1,10 @@
 /** Product links of the merchant API: an address at which buyers order one product. */
 
 import { z } from "zod";
+import { mostSuggestedAmounts } from "#core/pricing/buyer-amount.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import { shownAgreement, statedAgreement } from "./agreements.ts";
+import { askedField, askedFields } from "./asked-fields.ts";
 import type { CallMap } from "./contract.ts";
 import { imageId } from "./images.ts";
 import { amount, currency, instant, listOf, pageQuery, percent } from "./merchant-common.ts";
@@ -36,6 +38,29 @@ const maxPayments = z
       "sold out.",
   });
 
+const bounds = {
+  least: amount.meta({ description: "More than zero." }),
+  most: amount.meta({ description: "At least as much as least." }),
+};
+const suggested = z
+  .array(amount)
+  .max(mostSuggestedAmounts)
+  .meta({ description: "Buttons beside the field, in this order; each within the bounds." });
+
+const newBuyerAmount = z.strictObject({ ...bounds, suggested: suggested.optional() }).meta({
+  id: "NewBuyerAmount",
+  description:
+    "The buyer chooses what to pay, instead of the product's price: for donations, top-ups, what is owed. In SAR, with VAT " +
+    "inside; the rate is that of the product or the link. One piece to an order, and no coupons.",
+  examples: [{ least: "10.00", most: "5000.00", suggested: ["50.00", "100.00", "500.00"] }],
+});
+
+export type NewBuyerAmount = z.output<typeof newBuyerAmount>;
+
+const buyerAmount = z.object({ ...bounds, suggested }).meta({ id: "BuyerAmount" });
+
+export type BuyerAmount = z.output<typeof buyerAmount>;
+
 export const newProductLink = z
   .strictObject({
     productId: z.int().min(1),
@@ -57,6 +82,8 @@ export const newProductLink = z
     }),
     holdMinutes: holdMinutes.optional(),
     maxPayments: maxPayments.optional(),
+    buyerAmount: newBuyerAmount.optional(),
+    askedFields: askedFields.optional(),
     expiresAt: instant.optional().meta({ description: "From then on, nothing is sold; in the future." }),
   })
   .meta({
@@ -77,6 +104,8 @@ export const productLinkChanges = z
     agreement: statedAgreement.nullable().optional(),
     holdMinutes: holdMinutes.optional(),
     maxPayments: maxPayments.nullable().optional(),
+    buyerAmount: newBuyerAmount.nullable().optional(),
+    askedFields: askedFields.optional(),
     isActive: z.boolean().optional().meta({ description: "false: the link is not found." }),
     expiresAt: instant.nullable().optional(),
   })
@@ -115,8 +144,12 @@ export const productLink = z
     unitTotal: amount.nullable().meta({
       description:
         "What one piece costs its buyer now: with VAT, and with the service fee where clientPaysFees is true; null for more " +
-        "than can be paid at once.",
+        "than can be paid at once, and where the buyer chooses.",
     }),
+    buyerAmount: buyerAmount
+      .nullable()
+      .meta({ description: "null: the product has its price, which the buyer pays." }),
+    askedFields: z.array(askedField),
     sales,
     quantity: z.int(),
     vatRate: percent,
@@ -152,6 +185,9 @@ export const newPrefill = z
       .optional()
       .meta({ description: "Of the mobile; SA when left out." }),
     quantity: quantity.optional(),
+    amount: amount.optional().meta({
+      description: "What the field begins with, of a link whose buyer chooses; within its bounds.",
+    }),
     couponCode: z.string().min(1).max(40).optional(),
     externalOrderNumber: z.string().min(1).max(100).optional().meta({
       description: "Your own number; the order that the buyer makes has it, and they cannot change it.",

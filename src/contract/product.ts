@@ -1,5 +1,6 @@
 /** The product page of a link: its model, the coupon check and the checkout (Spec 2.2, 3 and 7). */
 import { z } from "zod";
+import { askedField } from "./asked-fields.ts";
 import { countryText, jsonMoney, linkIdentityParams, personText } from "./common.ts";
 import type { CallMap } from "./contract.ts";
 import { allowedFlags, merchantModel, orderLineProduct, unitModel } from "./order.ts";
@@ -15,6 +16,10 @@ export const productLinkModel = z.object({
   unit: unitModel,
   /** The quantity that the page starts with. */
   qty: z.number().int(),
+  /** The buyer chooses what to pay, with VAT, within bounds; then `product.price` is only compared. Null: that is the price. */
+  buyerAmount: z.object({ least: jsonMoney, most: jsonMoney, suggested: z.array(jsonMoney) }).nullable(),
+  /** What the shop asks beside name and mobile, in this order. */
+  askedFields: z.array(askedField),
   /** A fraction, like `product.specificVat`: 0.15 is 15 %. Used for products without a rate of their own. */
   vatPercentage: z.number(),
   clientPayFees: z.boolean(),
@@ -81,6 +86,10 @@ export const productCheckout = z.strictObject({
   productPrice: z.union([z.number(), z.string().max(20)]),
   signature: z.string().max(128),
   qty: z.number().int(),
+  /** What the buyer has chosen, with VAT, major units; of links whose buyer chooses, and of those alone. */
+  amount: z.string().max(20).nullish(),
+  /** To what the link asks, by the key of the field; of a choice its place in the list, from 0. */
+  answers: z.record(z.string().max(40), z.string().max(1000)).optional(),
   /** What the shop has filled in, as it is in the page's address. */
   prefill: z.string().max(2000).nullish(),
   /** Made once when the page opens: the same key and content give the same order again. */

@@ -1,5 +1,7 @@
 /** What migration 0006 adds to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { AskedField } from "#core/asked-fields.ts";
+import type { Minor } from "#core/money.ts";
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
@@ -66,6 +68,11 @@ type ProductLinkTable = {
   agreement_id: number | null;
   hold_minutes: Generated<number>;
   max_payments: number | null;
+  /** What the buyer chooses is within these two; null where the product has its price. */
+  least_amount: Minor | null;
+  most_amount: Minor | null;
+  suggested_amounts: Generated<Minor[]>;
+  asked_fields: ColumnType<readonly AskedField[], string | undefined, string>;
   is_active: Generated<boolean>;
   expires_at: Date | null;
   version: Generated<number>;

@@ -4,6 +4,7 @@
  */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
+import type { Answer } from "#core/asked-fields.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
@@ -302,6 +303,8 @@ type OrderTable = {
   /** The same. */
   due_date: string | null;
   metadata: Json<Readonly<Record<string, string>>>;
+  /** What the buyer answered to the questions of a product link; null where nothing was asked. */
+  answers: ColumnType<readonly Answer[] | null, string | null | undefined, string | null>;
   replaces_id: number | null;
   note: string | null;
   callback_url: string | null;

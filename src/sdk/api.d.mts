@@ -88,6 +88,15 @@ export type ApiRequest = {
   readonly orderNumber: string | null;
 };
 
+export type AskedField = {
+  readonly key: string;
+  /** text: a line; number; choice: one of choices. */
+  readonly type: "text" | "number" | "choice";
+  readonly label: TextInTwoLanguages;
+  readonly isRequired: boolean;
+  readonly choices: ReadonlyArray<TextInTwoLanguages>;
+};
+
 export type Attention = {
   /** renewal_requests: buyers of expired invoices who ask for a fresh link. surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
   readonly kind: "renewal_requests" | "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
@@ -101,6 +110,24 @@ export type Attention = {
   readonly account: string | null;
   /** The call that lists them, if there is one. */
   readonly list: string | null;
+};
+
+export type BuyerAmount = {
+  /** More than zero. */
+  readonly least: Amount;
+  /** At least as much as least. */
+  readonly most: Amount;
+  /** Buttons beside the field, in this order; each within the bounds. */
+  readonly suggested: ReadonlyArray<Amount>;
+};
+
+/** What the buyer answered to a question of the product link. */
+export type BuyerAnswer = {
+  readonly key: string;
+  /** As the buyer saw it. */
+  readonly label: TextInTwoLanguages;
+  /** In both languages of a choice, else twice the same. */
+  readonly answer: TextInTwoLanguages;
 };
 
 export type BuyerIdentification = {
@@ -458,6 +485,8 @@ export type Erasure = {
     /** Rows from which the person's data were removed. */
     readonly couponUses: number;
     /** Rows from which the person's data were removed. */
+    readonly linkAnswers: number;
+    /** Rows from which the person's data were removed. */
     readonly keptAnswers: number;
     /** Rows from which the person's data were removed. */
     readonly paylinkHashes: number;
@@ -566,6 +595,8 @@ export type EventInvoice = {
   readonly paidAt: Instant | null;
   readonly cancelledAt: Instant | null;
   readonly dueDate?: Day | null;
+  /** What the buyer answered on a product link that asks; else left out. */
+  readonly answers?: ReadonlyArray<BuyerAnswer>;
   /** Left out, like dueDate, in events of before them. */
   readonly metadata?: Metadata;
   /** Money that pays the invoice, oldest first; their sum is paidTotal. Left out in events of before this field. */
@@ -775,6 +806,8 @@ export type Invoice = {
   /** The number that was issued in its place. */
   readonly replacedBy: string | null;
   readonly note: string | null;
+  /** To what the product link asks; empty where nothing was answered, or it was erased. */
+  readonly answers: ReadonlyArray<BuyerAnswer>;
   readonly callbackUrl: string | null;
   readonly cancelUrl: string | null;
   readonly allowedMethods: ReadonlyArray<PaymentMethod>;
@@ -1483,6 +1516,26 @@ export type NewApiKey = {
   readonly expiresAt?: Instant;
 };
 
+export type NewAskedField = {
+  /** By which your programs know the answer; the same after a change of the label. */
+  readonly key: string;
+  /** text: a line; number; choice: one of choices. */
+  readonly type: "text" | "number" | "choice";
+  readonly label: NewTextInTwoLanguages;
+  readonly isRequired?: boolean;
+  readonly choices?: ReadonlyArray<NewTextInTwoLanguages>;
+};
+
+/** The buyer chooses what to pay, instead of the product's price: for donations, top-ups, what is owed. In SAR, with VAT inside; the rate is that of the product or the link. One piece to an order, and no coupons. */
+export type NewBuyerAmount = {
+  /** More than zero. */
+  readonly least: Amount;
+  /** At least as much as least. */
+  readonly most: Amount;
+  /** Buttons beside the field, in this order; each within the bounds. */
+  readonly suggested?: ReadonlyArray<Amount>;
+};
+
 /** By what the authorities know a buyer without a VAT number. */
 export type NewBuyerIdentification = {
   readonly scheme: BuyerScheme;
@@ -1772,6 +1825,8 @@ export type NewPrefill = {
   readonly countryCode?: string;
   /** The quantity that the page starts with. */
   readonly quantity?: number;
+  /** What the field begins with, of a link whose buyer chooses; within its bounds. */
+  readonly amount?: Amount;
   readonly couponCode?: string;
   /** Your own number; the order that the buyer makes has it, and they cannot change it. */
   readonly externalOrderNumber?: string;
@@ -1830,6 +1885,9 @@ export type NewProductLink = {
   readonly holdMinutes?: number;
   /** So many orders and no more: paid ones, and those that still hold a place while they are not paid. Then the page says that it is sold out. */
   readonly maxPayments?: number;
+  readonly buyerAmount?: NewBuyerAmount;
+  /** What the buyer is asked beside name and mobile, in this order: the name for a cake, a size. The answers are in the order. */
+  readonly askedFields?: ReadonlyArray<NewAskedField>;
   /** From then on, nothing is sold; in the future. */
   readonly expiresAt?: Instant;
 };
@@ -1877,6 +1935,12 @@ export type NewSellerIdentification = {
   readonly scheme: SellerScheme;
   /** Letters and digits; spaces, dots, hyphens and slashes are left out. */
   readonly value: string;
+};
+
+export type NewTextInTwoLanguages = {
+  readonly ar: string;
+  /** The Arabic text when left out. */
+  readonly en?: string;
 };
 
 export type NewWebhookEndpoint = {
@@ -2082,8 +2146,11 @@ export type ProductLink = {
     readonly isArchived: boolean;
   };
   readonly currency: Currency;
-  /** What one piece costs its buyer now: with VAT, and with the service fee where clientPaysFees is true; null for more than can be paid at once. */
+  /** What one piece costs its buyer now: with VAT, and with the service fee where clientPaysFees is true; null for more than can be paid at once, and where the buyer chooses. */
   readonly unitTotal: Amount | null;
+  /** null: the product has its price, which the buyer pays. */
+  readonly buyerAmount: BuyerAmount | null;
+  readonly askedFields: ReadonlyArray<AskedField>;
   readonly sales: LinkSales;
   readonly quantity: number;
   readonly vatRate: Percent;
@@ -2133,6 +2200,9 @@ export type ProductLinkChanges = {
   /** How long an order holds stock and coupon while it is not paid; then it is cancelled. Bills and transfers need more than the usual 30 minutes. */
   readonly holdMinutes?: number;
   readonly maxPayments?: number | null;
+  readonly buyerAmount?: NewBuyerAmount | null;
+  /** What the buyer is asked beside name and mobile, in this order: the name for a cake, a size. The answers are in the order. */
+  readonly askedFields?: ReadonlyArray<NewAskedField>;
   /** false: the link is not found. */
   readonly isActive?: boolean;
   readonly expiresAt?: Instant | null;
@@ -2738,6 +2808,11 @@ export type TestWorldRequest = {
   readonly copyFromLive?: boolean;
   /** What the key is called. */
   readonly keyName?: string;
+};
+
+export type TextInTwoLanguages = {
+  readonly ar: string;
+  readonly en: string;
 };
 
 /** The values that are set. */

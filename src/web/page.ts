@@ -41,6 +41,8 @@ export type IslandFacts = Readonly<
     {
       /** Path of the module in the project, as the build's manifest names it. */
       readonly module: string;
+      /** The same of what is fetched with it. */
+      readonly parts?: readonly string[];
       /** Texts that the HTML carries for it. */
       readonly namespaces: readonly Namespace[];
     }

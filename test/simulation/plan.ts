@@ -110,7 +110,7 @@ export function planOf(seed: number): Plan {
   const random = createRandom(`plan ${seed}`);
   const nodes = random.chance(0.5) ? 2 : 1;
   const rush = random.chance(0.15) ? "refunds" : random.chance(0.06) ? "late money" : null;
-  const orders = rush === "refunds" ? random.whole(4, 6) : rush === null && random.chance(0.2) ? 2 : 1;
+  const orders = rush === "refunds" ? random.whole(6, 8) : rush === null && random.chance(0.2) ? 2 : 1;
   const rates = {
     request: random.pick([0, 0.03, 0.1, 0.25]),
     message: random.pick([0, 0.2, 0.6, 1]),

@@ -15,8 +15,8 @@ function refundRush(draft: Draft): Step[] {
   // Tabby knows a refund that it is sent twice; at Tamara it would be made twice.
   const method = random.pick(["tamara", "tamara", "tamara", "tabby"] as const);
   const atPaid = random.pick([15_000, 30_000]);
-  const answers = random.pick(["status_500", "refused", "slow", "answer_lost"] as const);
-  const isBad = random.chance(0.6);
+  const answers = random.pick(["refused", "refused", "refused", "status_500"] as const);
+  const isBad = random.chance(0.8);
   const bad = { id, node: 0, kind: "outage", provider: method, isOfMoney: true } as const;
   const collected = [4_000, 4_500, 10_000, 10_500];
   // What is not made at first is due together later, and then each takes its time.
@@ -25,7 +25,7 @@ function refundRush(draft: Draft): Step[] {
     { ...bad, at: atPaid + 3_100, fault: "slow", forMs: 300_000 },
     ...jobsAt(
       draft,
-      Array.from({ length: 22 }, (_, index) => atPaid + 6_000 + index * 9_000),
+      Array.from({ length: 40 }, (_, index) => atPaid + 6_000 + index * 5_000),
     ),
   ];
   const buyers = Array.from({ length: orders }, (_, order) => order).flatMap((order): Step[] => {

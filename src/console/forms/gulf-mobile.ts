@@ -1,5 +1,5 @@
 /** The country of a mobile that is written with its dial code: the neighbours whose people buy in Saudi shops. */
-import { readTypedMobile } from "./typed-amount.ts";
+import { readTypedMobile } from "./typed-mobile.ts";
 
 const countries: readonly (readonly [dialCode: string, iso2: string])[] = [
   ["971", "AE"],

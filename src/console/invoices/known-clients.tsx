@@ -5,7 +5,7 @@ import type { SearchHit } from "#contract/search.ts";
 import { call } from "../calls/call.ts";
 import type { FieldProps } from "../forms/field.tsx";
 import { fillField, SuggestingField } from "../forms/suggesting-field.tsx";
-import { readTypedMobile } from "../forms/typed-amount.ts";
+import { readTypedMobile } from "../forms/typed-mobile.ts";
 import { useWording } from "../i18n/texts.ts";
 import { usePaused } from "../search/use-paused.ts";
 import { useMay, useSession } from "../session/shop.ts";

@@ -178,7 +178,31 @@ function Lines({ invoice }: OfInvoice) {
         {sum(t("invoice.total"), invoice.total)}
       </dl>
       {invoice.note && <p className="invoice-note">{invoice.note}</p>}
+      <Answers invoice={invoice} />
     </section>
+  );
+}
+
+/** What the buyer answered to the questions of the product link. */
+function Answers({ invoice: { answers } }: OfInvoice) {
+  const { t, language } = useWording();
+  if (answers.length === 0) return null;
+  return (
+    <>
+      <h2>{t("invoice.answers")}</h2>
+      <dl>
+        {answers.map(({ key, label, answer }) => (
+          <div key={key} className="fact">
+            <dt>
+              <bdi>{label[language]}</bdi>
+            </dt>
+            <dd>
+              <bdi>{answer[language]}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import type { NewRefund, Refund } from "#contract/refunds.ts";
 import { type Minor, minor, parseDecimal, sum } from "#core/money.ts";
 import { parseQuantity, type Quantity, quantityText } from "#core/pricing/quantity.ts";
 import { bearOneRate, creditNamedLines, type RefundableLine, restTotal } from "#core/tax/credit-note.ts";
-import { readTypedAmount } from "../forms/typed-amount.ts";
+import { readTypedAmount } from "#core/typed-amount.ts";
 import type { TextKey } from "../i18n/texts.ts";
 import { readTypedQuantity } from "./invoice-form-body.ts";
 

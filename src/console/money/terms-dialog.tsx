@@ -2,11 +2,11 @@
 import { type SubmitEvent, useState } from "react";
 import type { AccountTerms } from "#contract/settlement.ts";
 import { normaliseDigits } from "#core/text.ts";
+import { readTypedAmount } from "#core/typed-amount.ts";
 import { useChange } from "../calls/queries.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
-import { readTypedAmount } from "../forms/typed-amount.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 

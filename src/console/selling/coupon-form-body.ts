@@ -1,7 +1,7 @@
 /** What the form of a coupon sends, and what is wrong with what was typed. */
 import type { NewCoupon } from "#contract/coupons.ts";
 import { normaliseDigits } from "#core/text.ts";
-import { readTypedAmount } from "../forms/typed-amount.ts";
+import { readTypedAmount } from "#core/typed-amount.ts";
 import { readTypedCount } from "../forms/typed-count.ts";
 import type { Faults } from "../forms/use-checked-form.ts";
 import type { TextKey } from "../i18n/texts.ts";

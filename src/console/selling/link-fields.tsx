@@ -15,24 +15,28 @@ type LinkFieldsProps = {
   readonly maxPayments: number | null;
   /** The last day in Riyadh, "" for none. */
   readonly day: string;
+  /** The buyer chooses the amount: then an order is of one piece. */
+  readonly isChosen: boolean;
   readonly faults: Faults;
 };
 
-export function LinkFields({ quantity, maxPayments, day, faults }: LinkFieldsProps) {
+export function LinkFields({ quantity, maxPayments, day, isChosen, faults }: LinkFieldsProps) {
   const { t } = useWording();
   const fault = (name: string) => faults[name] && t(faults[name]);
   return (
     <>
-      <Field
-        name="quantity"
-        label={t("link.quantity")}
-        hint={t("link.quantityHint")}
-        inputMode="numeric"
-        isLtr
-        maxLength={3}
-        defaultValue={String(quantity)}
-        fault={fault("quantity")}
-      />
+      {!isChosen && (
+        <Field
+          name="quantity"
+          label={t("link.quantity")}
+          hint={t("link.quantityHint")}
+          inputMode="numeric"
+          isLtr
+          maxLength={3}
+          defaultValue={String(quantity)}
+          fault={fault("quantity")}
+        />
+      )}
       <Field
         name="maxPayments"
         label={t("link.maxPayments")}

@@ -13,6 +13,7 @@ import { Dialog } from "../shell/dialog.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { open } from "./icons.ts";
 import { LinkChip } from "./link-chip.tsx";
+import { LinkPrice } from "./link-price.tsx";
 import { LinkWays } from "./link-ways.tsx";
 import { Picture } from "./picture.tsx";
 import { SellingTabs } from "./selling-tabs.tsx";
@@ -64,7 +65,7 @@ export function Links() {
 
 function LinkCard({ link, onShare }: { readonly link: ProductLink; readonly onShare: () => void }) {
   const { t } = useWording();
-  const { linkIdentity, product, currency, unitTotal, sales, url } = link;
+  const { linkIdentity, product, currency, sales, url } = link;
   return (
     <li className="card product-card">
       <Picture imageId={product.imageId} />
@@ -75,7 +76,7 @@ function LinkCard({ link, onShare }: { readonly link: ProductLink; readonly onSh
           </Link>
           <LinkChip link={link} />
         </span>
-        {unitTotal !== null && <Amount amount={unitTotal} currency={currency} />}
+        <LinkPrice link={link} />
         <p className="soft">
           {t("links.sold", { count: sales.orders })}
           {sales.orders > 0 && (

@@ -1,6 +1,7 @@
 /** A new link on one screen: of a product that there is, or of one that is typed here. */
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import type { NewBuyerAmount } from "#contract/product-links.ts";
 import type { Product } from "#contract/products.ts";
 import { useChange } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
@@ -9,6 +10,9 @@ import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { newLinkRoute } from "../routes.tsx";
 import { Screen } from "../shell/screen.tsx";
+import { AmountFields, readAmountFields } from "./amount-fields.tsx";
+import { AskedFields } from "./asked-fields.tsx";
+import { readQuestions } from "./asked-fields-form.ts";
 import { LinkFields, readLinkFields } from "./link-fields.tsx";
 import { Picture } from "./picture.tsx";
 import { ProductFields } from "./product-fields.tsx";
@@ -46,10 +50,13 @@ function LinkForm({ choice, begunWith }: LinkFormProps) {
   // A product that was typed and made is not made again when its link was refused.
   const made = useRef<{ readonly text: string; readonly id: number } | null>(null);
   const [chosen, setChosen] = useState(begunWith === null ? typed : String(begunWith));
+  const [isChosenAmount, setChosenAmount] = useState(false);
   const products = choice.offered(chosen);
   const product = products.find(({ id }) => String(id) === chosen);
-  const productOf = async (data: FormData): Promise<number | Faults> => {
+  const productOf = async (data: FormData, amount: NewBuyerAmount | null): Promise<number | Faults> => {
     if (chosen !== typed) return Number(chosen);
+    // No buyer pays this price, which a product must have.
+    if (amount) data.set("price", amount.least);
     const read = readProductForm(data);
     if ("faults" in read) return read.faults;
     const text = JSON.stringify(read.fields);
@@ -61,8 +68,13 @@ function LinkForm({ choice, begunWith }: LinkFormProps) {
   };
   const make = async (data: FormData): Promise<Faults | null> => {
     const read = readLinkFields(data);
+    const chosenBy = readAmountFields(data);
+    const questions = readQuestions(data);
+    if ("faults" in chosenBy) return chosenBy.faults;
+    if ("faults" in questions) return questions.faults;
     if ("faults" in read) return read.faults;
-    const productId = await productOf(data);
+    const { amount: buyerAmount } = chosenBy;
+    const productId = await productOf(data, buyerAmount);
     if (typeof productId === "object") return productId;
     const { quantity, maxPayments, expiresAt } = read.fields;
     const body = {
@@ -70,6 +82,8 @@ function LinkForm({ choice, begunWith }: LinkFormProps) {
       quantity,
       ...(maxPayments !== null && { maxPayments }),
       ...(expiresAt !== null && { expiresAt }),
+      ...(buyerAmount && { buyerAmount }),
+      ...(questions.askedFields.length > 0 && questions),
     };
     const { linkIdentity } = await making.mutateAsync({ body });
     await navigate({ to: "/products/links/$linkIdentity", params: { linkIdentity } });
@@ -91,12 +105,14 @@ function LinkForm({ choice, begunWith }: LinkFormProps) {
           ))}
         </select>
       </label>
-      {product && <Chosen product={product} />}
-      {chosen === typed && <ProductFields product={null} faults={faults} />}
+      {product && <Chosen product={product} hasPrice={!isChosenAmount} />}
+      {chosen === typed && <ProductFields product={null} faults={faults} hasPrice={!isChosenAmount} />}
+      <AmountFields amount={null} isChosen={isChosenAmount} onChosen={setChosenAmount} faults={faults} />
       <details className="more-fields" open={Object.keys(faults).length > 0 || undefined}>
         <summary>{t("newLink.more")}</summary>
         <div className="form">
-          <LinkFields quantity={1} maxPayments={null} day="" faults={faults} />
+          <LinkFields quantity={1} maxPayments={null} day="" isChosen={isChosenAmount} faults={faults} />
+          <AskedFields asked={[]} faults={faults} />
         </div>
       </details>
       {failure && <Failed failure={failure} />}
@@ -109,13 +125,13 @@ function LinkForm({ choice, begunWith }: LinkFormProps) {
   );
 }
 
-function Chosen({ product }: { readonly product: Product }) {
+function Chosen({ product, hasPrice }: { readonly product: Product; readonly hasPrice: boolean }) {
   return (
     <div className="card product-card">
       <Picture imageId={product.imageId} />
       <div className="product-facts">
         <bdi className="card-name">{product.title}</bdi>
-        <Amount amount={product.price} currency={product.currency} />
+        {hasPrice && <Amount amount={product.price} currency={product.currency} />}
       </div>
     </div>
   );

@@ -14,9 +14,13 @@ import { useWording } from "../i18n/texts.ts";
 import { LinkFunnel } from "../money/funnel.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
+import { AmountFields, readAmountFields } from "./amount-fields.tsx";
+import { AskedFields } from "./asked-fields.tsx";
+import { readQuestions } from "./asked-fields-form.ts";
 import { pause } from "./icons.ts";
 import { LinkChip } from "./link-chip.tsx";
 import { LinkFields, readLinkFields } from "./link-fields.tsx";
+import { LinkPrice } from "./link-price.tsx";
 import { LinkWays } from "./link-ways.tsx";
 import { Picture } from "./picture.tsx";
 
@@ -38,9 +42,7 @@ export function OneLink() {
             <div className="link-part">
               <Sales link={found} />
               <LinkFunnel link={found} />
-              {maySell && (
-                <Settings key={`${found.quantity} ${found.maxPayments} ${found.expiresAt}`} link={found} />
-              )}
+              {maySell && <Settings key={settingsOf(found)} link={found} />}
             </div>
           </div>
         )}
@@ -51,7 +53,7 @@ export function OneLink() {
 
 function Head({ link }: { readonly link: ProductLink }) {
   const { t } = useWording();
-  const { linkIdentity, product, unitTotal, currency, expiresAt, isActive } = link;
+  const { linkIdentity, product, expiresAt, isActive } = link;
   const maySell = useMay("products.manage");
   const changing = useChange("PATCH /api/v1/product-links/:linkIdentity");
   return (
@@ -60,7 +62,7 @@ function Head({ link }: { readonly link: ProductLink }) {
       <div className="product-facts">
         <bdi className="card-name">{product.title}</bdi>
         <p className="invoice-sum">
-          {unitTotal !== null && <Amount amount={unitTotal} currency={currency} />}
+          <LinkPrice link={link} />
           <LinkChip link={link} />
         </p>
         {expiresAt && (
@@ -119,10 +121,16 @@ function Sales({ link: { sales, currency } }: { readonly link: ProductLink }) {
   );
 }
 
+/** Another text where the form would begin with something else. */
+function settingsOf({ quantity, maxPayments, expiresAt, ...link }: ProductLink): string {
+  return JSON.stringify([quantity, maxPayments, expiresAt, link.buyerAmount, link.askedFields]);
+}
+
 /** Each way back is the same form again: nothing of an order that was made changes. */
 function Settings({ link }: { readonly link: ProductLink }) {
   const { t } = useWording();
-  const { linkIdentity, quantity, maxPayments, expiresAt } = link;
+  const { linkIdentity, quantity, maxPayments, expiresAt, buyerAmount } = link;
+  const [isChosen, setChosen] = useState(buyerAmount !== null);
   const [faults, setFaults] = useState<Faults>({});
   const changing = useChange("PATCH /api/v1/product-links/:linkIdentity");
   const day = expiresAt === null ? "" : isoDay(new Date(expiresAt));
@@ -130,17 +138,28 @@ function Settings({ link }: { readonly link: ProductLink }) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const read = readLinkFields(form);
-    setFaults("faults" in read ? read.faults : {});
-    if ("faults" in read) return;
+    const chosen = readAmountFields(form);
+    const questions = readQuestions(form);
+    setFaults(Object.assign({}, ...[read, chosen, questions].map((part) => "faults" in part && part.faults)));
+    if ("faults" in read || "faults" in chosen || "faults" in questions) return;
     // An end that was not touched keeps its time of day.
     const isSameDay = String(form.get("expiresOn") ?? "") === day;
     const { expiresAt: end, ...rest } = read.fields;
-    changing.mutate({ params: { linkIdentity }, body: { ...rest, ...(!isSameDay && { expiresAt: end }) } });
+    const body = { ...rest, ...questions, buyerAmount: chosen.amount, ...(!isSameDay && { expiresAt: end }) };
+    changing.mutate({ params: { linkIdentity }, body });
   };
   return (
     <form className="panel" noValidate onSubmit={submit}>
       <h2>{t("link.settings")}</h2>
-      <LinkFields quantity={quantity} maxPayments={maxPayments} day={day} faults={faults} />
+      <AmountFields amount={buyerAmount} isChosen={isChosen} onChosen={setChosen} faults={faults} />
+      <LinkFields
+        quantity={quantity}
+        maxPayments={maxPayments}
+        day={day}
+        isChosen={isChosen}
+        faults={faults}
+      />
+      <AskedFields asked={link.askedFields} faults={faults} />
       {changing.error && <Failed failure={changing.error} />}
       <button type="submit" className="button" disabled={changing.isPending}>
         {t("product.save")}

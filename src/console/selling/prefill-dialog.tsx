@@ -1,6 +1,7 @@
 /** A product link for one customer: what is known of them is filled in on the page that they get. */
 import { useState } from "react";
 import type { ProductLink } from "#contract/product-links.ts";
+import { readTypedAmount } from "#core/typed-amount.ts";
 import { useChange } from "../calls/queries.ts";
 import { Icon } from "../display/icon.tsx";
 import { whatsapp } from "../display/icons.ts";
@@ -18,6 +19,7 @@ const wordsOf: Readonly<Record<string, TextKey>> = {
   name: "prefill.wrongName",
   mobile: "prefill.wrongMobile",
   externalOrderNumber: "prefill.wrongNumber",
+  amount: "fault.suggestedAmounts",
 };
 
 export function PrefillDialog({ link, onClose }: PrefillDialogProps) {
@@ -29,11 +31,13 @@ export function PrefillDialog({ link, onClose }: PrefillDialogProps) {
     const texts = ["name", "mobile", "couponCode", "externalOrderNumber"].flatMap((name) =>
       said(name) === "" ? [] : [[name, said(name)]],
     );
-    const quantity = Number(said("quantity"));
+    const amount = readTypedAmount(said("amount"), link.currency);
+    if (said("amount") !== "" && amount === null) return { amount: "fault.amount" };
+    const quantity = link.buyerAmount ? 1 : Number(said("quantity"));
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > 999)
       return { quantity: "prefill.wrongQuantity" };
     const { linkIdentity } = link;
-    const body = { ...Object.fromEntries(texts), quantity };
+    const body = { ...Object.fromEntries(texts), quantity, ...(amount !== null && { amount }) };
     const { url } = await making.mutateAsync({ params: { linkIdentity }, body });
     setMade(url);
     return null;
@@ -61,10 +65,16 @@ export function PrefillDialog({ link, onClose }: PrefillDialogProps) {
         <p className="soft">{t("prefill.hint")}</p>
         {field("name", { maxLength: 100, autoFocus: true })}
         {field("mobile", { type: "tel", inputMode: "tel", isLtr: true, maxLength: 20 })}
-        {field("quantity", {
-          ...{ inputMode: "numeric", isLtr: true, maxLength: 3, defaultValue: String(link.quantity) },
-        })}
-        {field("couponCode", { isLtr: true, maxLength: 40 })}
+        {link.buyerAmount ? (
+          field("amount", { inputMode: "decimal", isLtr: true, maxLength: 24 })
+        ) : (
+          <>
+            {field("quantity", {
+              ...{ inputMode: "numeric", isLtr: true, maxLength: 3, defaultValue: String(link.quantity) },
+            })}
+            {field("couponCode", { isLtr: true, maxLength: 40 })}
+          </>
+        )}
         {field("externalOrderNumber", { maxLength: 100, hint: t("prefill.numberHint") })}
         {failure && <Failed failure={failure} />}
         <button type="submit" className="button button-primary" disabled={isBusy}>

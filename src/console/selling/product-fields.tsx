@@ -9,9 +9,11 @@ type ProductFieldsProps = {
   /** The one that is changed. */
   readonly product: Product | null;
   readonly faults: Faults;
+  /** false: its buyer chooses what to pay, with VAT. */
+  readonly hasPrice?: boolean;
 };
 
-export function ProductFields({ product, faults }: ProductFieldsProps) {
+export function ProductFields({ product, faults, hasPrice = true }: ProductFieldsProps) {
   const { t } = useWording();
   const fault = (name: string) => faults[name] && t(faults[name]);
   return (
@@ -25,18 +27,20 @@ export function ProductFields({ product, faults }: ProductFieldsProps) {
         defaultValue={product?.title}
         fault={fault("title")}
       />
-      <Field
-        name="price"
-        label={t("product.price")}
-        inputMode="decimal"
-        isLtr
-        isLarge
-        isRequired
-        maxLength={24}
-        defaultValue={product?.price}
-        fault={fault("price")}
-      />
-      <VatField product={product} fault={fault("vat")} />
+      {hasPrice && (
+        <Field
+          name="price"
+          label={t("product.price")}
+          inputMode="decimal"
+          isLtr
+          isLarge
+          isRequired
+          maxLength={24}
+          defaultValue={product?.price}
+          fault={fault("price")}
+        />
+      )}
+      <VatField product={product} fault={fault("vat")} hasPrice={hasPrice} />
       <Field
         name="stockQty"
         label={t("product.stock")}

@@ -1,6 +1,6 @@
 /** What the form of a product sends, and what is wrong with what was typed. */
 import type { NewProduct } from "#contract/products.ts";
-import { readTypedAmount } from "../forms/typed-amount.ts";
+import { readTypedAmount } from "#core/typed-amount.ts";
 import { readTypedCount } from "../forms/typed-count.ts";
 import type { Faults } from "../forms/use-checked-form.ts";
 import type { TextKey } from "../i18n/texts.ts";

@@ -17,9 +17,11 @@ const reasons: Readonly<Record<string, TextKey>> = {
 type VatFieldProps = {
   readonly product: Pick<Product, "priceIncludesVat" | "vatRate" | "vatExemption"> | null;
   readonly fault?: string | undefined;
+  /** false: what its buyer chooses is with VAT. */
+  readonly hasPrice: boolean;
 };
 
-export function VatField({ product, fault }: VatFieldProps) {
+export function VatField({ product, fault, hasPrice }: VatFieldProps) {
   const { t } = useWording();
   const shop = useRead("GET /api/v1/merchant", {});
   // Until it is known the field is there, so that a quick owner's price means what it says.
@@ -31,10 +33,14 @@ export function VatField({ product, fault }: VatFieldProps) {
   const isOwnRate = reason === null && product?.vatRate != null;
   return (
     <>
-      <label className="check">
-        <input type="checkbox" name="priceIncludesVat" defaultChecked={isInside} />
-        <span>{t("product.vatInside")}</span>
-      </label>
+      {hasPrice ? (
+        <label className="check">
+          <input type="checkbox" name="priceIncludesVat" defaultChecked={isInside} />
+          <span>{t("product.vatInside")}</span>
+        </label>
+      ) : (
+        <input type="hidden" name="priceIncludesVat" value="on" />
+      )}
       {/* A rate of its own, which the API alone sets, stays as it is. */}
       {!isOwnRate && (
         <label className="field">

@@ -2,10 +2,10 @@
 import { type SubmitEvent, useState } from "react";
 import type { RefundLimitsModel } from "#contract/refund-approvals.ts";
 import { limitedMakers } from "#core/refund-approval.ts";
+import { readTypedAmount } from "#core/typed-amount.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
-import { readTypedAmount } from "../forms/typed-amount.ts";
 import { useWording } from "../i18n/texts.ts";
 import { SaveRow } from "./save-row.tsx";
 

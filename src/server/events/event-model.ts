@@ -1,5 +1,6 @@
 /** The one place that writes an event out for merchants, the same for those who read and for webhooks. */
 import type { EventModel } from "#contract/events.ts";
+import type { Answer } from "#core/asked-fields.ts";
 import type { EventType, PayloadVersion } from "#core/event-types.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
@@ -16,6 +17,8 @@ export type EventRow = {
   readonly attempt_id: string | null;
   readonly data: Readonly<Record<string, unknown>>;
   readonly invoice: EventInvoice | null;
+  /** What the buyer of its order answered to a product link. */
+  readonly answers?: readonly Answer[] | null;
 };
 
 type EventData = EventModel["data"];
@@ -37,7 +40,7 @@ export function toEvent(
     timestamp: row.at.toISOString(),
     data: {
       ...(row.invoice && {
-        invoice: toInvoiceThen(row.invoice),
+        invoice: { ...toInvoiceThen(row.invoice), ...(row.answers && { answers: [...row.answers] }) },
         payments: row.invoice.payments.map((payment) => toPaymentThen(payment, row.invoice?.currency ?? "")),
       }),
       ...(row.attempt_id !== null && { paymentId: row.attempt_id }),
@@ -46,7 +49,7 @@ export function toEvent(
   };
 }
 
-function toInvoiceThen(then: EventInvoice): EventData["invoice"] {
+function toInvoiceThen(then: EventInvoice): NonNullable<EventData["invoice"]> {
   const money = (value: Minor): string => formatDecimal(value, then.currency);
   return {
     orderNumber: then.orderNumber,

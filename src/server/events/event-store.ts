@@ -1,5 +1,5 @@
 /** Reading published events. They are read by their position, which is given in the order of commits. */
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { EventType } from "#core/event-types.ts";
 import type { Schema } from "#db/schema.ts";
 import type { EventRow } from "./event-model.ts";
@@ -7,6 +7,10 @@ import type { EventRow } from "./event-model.ts";
 type Db = Kysely<Schema> | Transaction<Schema>;
 
 export const eventColumns = ["e.public_id", "e.type", "e.at", "e.attempt_id", "e.data", "e.invoice"] as const;
+
+/** They never change after an order is made, and go when its buyer is erased: no event keeps a copy. */
+export const answersOfEvent = sql<EventRow["answers"]>`(select o.answers from orders o
+  where o.merchant_id = e.merchant_id and o.id = e.order_id)`;
 
 /** An event in a list, with its place. */
 type PlacedRow = EventRow & { readonly position: number };
@@ -26,7 +30,7 @@ export async function listEvents(
 ): Promise<PlacedRow[]> {
   let query = db
     .selectFrom("events as e")
-    .select([...eventColumns, "e.position"])
+    .select([...eventColumns, "e.position", answersOfEvent.as("answers")])
     .where("e.merchant_id", "=", wanted.merchantId)
     .where("e.position", ">", wanted.after);
   if (wanted.types) query = query.where("e.type", "in", wanted.types);
@@ -58,7 +62,7 @@ export async function findEvent(
 ): Promise<{ readonly row: EventRow; readonly position: number } | null> {
   const found = await db
     .selectFrom("events as e")
-    .select([...eventColumns, "e.position"])
+    .select([...eventColumns, "e.position", answersOfEvent.as("answers")])
     .where("e.public_id", "=", publicId)
     .where("e.merchant_id", "=", merchantId)
     .where("e.position", "is not", null)

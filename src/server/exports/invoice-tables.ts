@@ -60,7 +60,14 @@ const invoicesPage = async (scope: Scope<ExportQuery<"invoices">>, after: Place 
     )
     .select(["o.order_number", "o.external_order_number", "o.status", "o.currency", "o.sub_total"])
     .select(["o.discount", "o.vat", "o.service_fees", "o.total", "o.captured_total", "o.refunded_total"])
-    .select(["o.created_at", "o.paid_at", "o.expires_at", "o.cancelled_at", "d.number as tax_number"])
+    .select([
+      "o.created_at",
+      "o.paid_at",
+      "o.expires_at",
+      "o.cancelled_at",
+      "d.number as tax_number",
+      "o.answers",
+    ])
     .select(sql<string | null>`coalesce(c.name, c.legal_name)`.as("client_name"))
     .select(["c.mobile as client_mobile", sql<string>`o.id::text`.as("place_id")])
     .select(placeOf(sql.ref("o.created_at")).as("place"))
@@ -93,6 +100,9 @@ function invoicesColumns(): readonly Column<InvoiceRow>[] {
     instant("paidAt", (row) => row.paid_at),
     instant("expiresAt", (row) => row.expires_at),
     instant("cancelledAt", (row) => row.cancelled_at),
+    text("answers", ({ answers }, language) =>
+      (answers ?? []).map(({ label, answer }) => `${label[language]}: ${answer[language]}`).join("; "),
+    ),
   ];
 }
 

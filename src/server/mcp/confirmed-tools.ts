@@ -131,9 +131,10 @@ export const confirmedTools: Readonly<Record<string, ConfirmedTool>> = {
       await about<ProductLink>(
         ask,
         `/product-links/${part(linkIdentity)}`,
-        ({ linkIdentity: link, product, currency, unitTotal, isActive }) =>
+        ({ linkIdentity: link, product, currency, unitTotal, buyerAmount, isActive }) =>
           `Change link ${link} to ${JSON.stringify(product.title)}, now ${isActive ? "open" : "closed"}` +
-          `${unitTotal === null ? "" : ` at ${currency} ${unitTotal} a piece`}?${withWishes(changes)}`,
+          `${unitTotal === null ? "" : ` at ${currency} ${unitTotal} a piece`}` +
+          `${buyerAmount === null ? "" : ` at ${currency} ${buyerAmount.least} to ${buyerAmount.most} by choice`}?${withWishes(changes)}`,
       ),
   },
   change_coupon: {

@@ -63,6 +63,7 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
     replaces: row.replaces,
     replacedBy: row.replaced_by,
     note: row.note,
+    answers: [...(row.answers ?? [])],
     callbackUrl: row.callback_url,
     cancelUrl: row.cancel_url,
     allowedMethods: row.allowed_methods.filter(isAllowedMethod),

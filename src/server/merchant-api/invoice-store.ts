@@ -144,6 +144,7 @@ function selectInvoice(db: Db, merchantId: number) {
       sql<string | null>`(select order_number from orders
         where merchant_id = o.merchant_id and replaces_id = o.id)`.as("replaced_by"),
       "o.note",
+      "o.answers",
       "o.callback_url",
       "o.cancel_url",
       "o.allowed_methods",
@@ -190,6 +191,7 @@ export function rowOfIssued({ order, lines, client, agreement, ...inserted }: Is
     agreement_accepted_at: null,
     agreement_accepted_sha256: null,
     metadata: JSON.parse(order.metadata),
+    answers: null,
     renewal_requested_at: null,
     replaces: null,
     replaced_by: null,

@@ -11,6 +11,7 @@ import { allowedMethodNames } from "#methods/allowed.ts";
 import { paymentsLeft } from "../products/product-link-store.ts";
 import { shownAgreementOf } from "./agreement-model.ts";
 import type { ApiMerchant } from "./authenticate.ts";
+import { toBuyerAmount } from "./buyer-amount-input.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -88,6 +89,8 @@ export function toProductLink(row: LinkRow, { merchant, webUrl }: LinkView): Pro
     },
     currency,
     unitTotal: total && amount(total),
+    buyerAmount: toBuyerAmount(row, currency),
+    askedFields: [...row.asked_fields],
     sales: { orders: row.orders ?? 0, paid: amount(row.paid), refunded: amount(row.refunded) },
     quantity: row.qty,
     vatRate: percentText(row.vat_bps),
@@ -105,8 +108,9 @@ export function toProductLink(row: LinkRow, { merchant, webUrl }: LinkView): Pro
   };
 }
 
-/** What one piece costs its buyer, by the function that the page and the checkout price with. */
+/** What one piece costs its buyer, by the function that the page and the checkout price with; null where the buyer chooses. */
 function pieceTotal(row: LinkRow, merchant: ApiMerchant): Minor | null {
+  if (row.least_amount !== null) return null;
   const priced = priceCheckout({
     unitPrice: row.price,
     priceIncludesVat: row.price_includes_vat,

@@ -2,11 +2,14 @@
 import type { FastifyInstance } from "fastify";
 import { type NewPrefill, productLinksCalls } from "#contract/product-links.ts";
 import { readLinkIdentity } from "#core/crockford.ts";
+import { formatDecimal } from "#core/money.ts";
 import { defaultCountry } from "#core/phone/mobile.ts";
 import { parseMobile } from "#core/phone/phone.ts";
+import { type AmountBounds, amountFault } from "#core/pricing/buyer-amount.ts";
 import { Problem } from "#core/problem.ts";
 import { isClientName } from "#core/validators.ts";
 import { mountCall } from "../http/mount.ts";
+import { amountBounds } from "../products/chosen-amount.ts";
 import { type Prefill, prefillParameter, writePrefill } from "../products/prefill.ts";
 import { merchantOf } from "./authenticate.ts";
 import { FieldReader } from "./field-reader.ts";
@@ -23,13 +26,13 @@ export function mountPrefillCall(scope: FastifyInstance, services: MerchantApiSe
       const merchantId = merchantOf(request).id;
       const link = await services.db.kysely
         .selectFrom("product_links")
-        .select("link_identity")
+        .select(["link_identity", "least_amount", "most_amount"])
         .where("merchant_id", "=", merchantId)
         .where("link_identity", "=", readLinkIdentity(params.linkIdentity) ?? "")
         .executeTakeFirst();
       if (!link) throw new Problem("not_found");
       const { link_identity: linkIdentity } = link;
-      const prefill = readBody(body, services.clock.now());
+      const prefill = readBody(body, { now: services.clock.now(), bounds: amountBounds(link) });
       const token = writePrefill(services, { merchantId, linkIdentity }, prefill);
       return { url: `${services.config.webUrl}/pay/product/${linkIdentity}?${prefillParameter}=${token}` };
     },
@@ -37,7 +40,10 @@ export function mountPrefillCall(scope: FastifyInstance, services: MerchantApiSe
 }
 
 /** @throws Problem `validation_failed` with every wrong field: what the page itself would refuse is refused here */
-function readBody(body: NewPrefill, now: number): Prefill {
+function readBody(
+  body: NewPrefill,
+  { now, bounds }: { readonly now: number; readonly bounds: AmountBounds | null },
+): Prefill {
   const reader = new FieldReader(defaultCurrency);
   const name = reader.optional("name", body.name, 100);
   if (name !== null && !isClientName(name))
@@ -51,10 +57,21 @@ function readBody(body: NewPrefill, now: number): Prefill {
   if (mobile?.kind === "refused") reader.wrong("mobile", mobile.code, "a mobile number of the country");
   const expiresAt = body.expiresAt === undefined ? null : reader.future("expiresAt", body.expiresAt, now);
   const couponCode = reader.optional("couponCode", body.couponCode, 40);
+  const amount = body.amount === undefined ? null : readAmount(reader, body.amount, bounds);
   reader.refuseWrong();
   return {
     ...{ name, countryCode, couponCode, externalOrderNumber, quantity: body.quantity ?? null },
+    amount,
     mobile: mobile?.kind === "ok" ? mobile.e164 : null,
     expiresAt: expiresAt?.getTime() ?? null,
   };
+}
+
+/** As the field shows it. */
+function readAmount(reader: FieldReader, text: string, bounds: AmountBounds | null): string | null {
+  const amount = reader.amount("amount", text);
+  if (bounds === null) reader.wrong("amount", "not_allowed", "the buyer of this link chooses no amount");
+  else if (amount !== null && amountFault(amount, bounds) !== null)
+    reader.wrong("amount", "out_of_range", "must be within the link's least and most");
+  return amount && formatDecimal(amount, defaultCurrency);
 }

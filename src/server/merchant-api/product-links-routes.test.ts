@@ -35,6 +35,8 @@ test("a link is made for a product, with defaults, and its address opens the pag
     product: { title: "صندوق تمر سكري", imageId: null, stockQty: null, isArchived: false },
     currency: "SAR",
     unitTotal: "97.75",
+    buyerAmount: null,
+    askedFields: [],
     sales: { orders: 0, paid: "0.00", refunded: "0.00" },
     quantity: 1,
     vatRate: "15.00",

@@ -22,7 +22,9 @@ import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import { needsNamedBuyer } from "../products/link-buyer.ts";
 import { environmentOf } from "../settings/world.ts";
 import { standardTerms } from "./agreement-store.ts";
+import { readAskedFields } from "./asked-fields-input.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
+import { readBuyerAmount } from "./buyer-amount-input.ts";
 import { requireMatchIfGiven, sendPartTagged } from "./etag.ts";
 import { FieldReader, namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
@@ -47,8 +49,14 @@ type Columns = Pick<
   | "agreement_id"
   | "hold_minutes"
   | "max_payments"
+  | "least_amount"
+  | "most_amount"
+  | "suggested_amounts"
   | "expires_at"
->;
+> & {
+  /** JSON. */
+  readonly asked_fields: string;
+};
 
 const changeable = Object.keys(productLinkChanges.shape);
 
@@ -196,16 +204,28 @@ type LinkRequest = {
   /** Names of the methods that have an account. */
   readonly served: ReadonlySet<AllowedMethodName>;
   readonly now: number;
+  /** The link that is changed; left out for a new one. */
+  readonly before?: Pick<Columns, "qty" | "least_amount">;
 };
 
 /** The columns that a request sets; what it leaves out is left out. */
 async function readColumns(
   trx: Transaction<Schema>,
   merchant: ApiMerchant,
-  { body, rule, served, now }: LinkRequest,
+  { body, rule, served, now, before }: LinkRequest,
 ): Promise<Partial<Columns>> {
   const reader = new FieldReader("SAR");
-  const { quantity, vatRate, clientPaysFees, allowedMethods, holdMinutes, maxPayments, expiresAt } = body;
+  const {
+    quantity,
+    vatRate,
+    clientPaysFees,
+    allowedMethods,
+    holdMinutes,
+    maxPayments,
+    buyerAmount,
+    askedFields,
+    expiresAt,
+  } = body;
   const url = (name: "callbackUrl" | "cancelUrl"): string | null =>
     reader.url(name, body[name] ?? undefined, rule);
   const agreement = body.agreement && reader.agreement("agreement.", body.agreement);
@@ -218,10 +238,17 @@ async function readColumns(
     ...(body.cancelUrl !== undefined && { cancel_url: url("cancelUrl") }),
     ...(holdMinutes !== undefined && { hold_minutes: holdMinutes }),
     ...(maxPayments !== undefined && { max_payments: maxPayments }),
+    ...(buyerAmount !== undefined && readBuyerAmount(reader, buyerAmount)),
+    ...(askedFields !== undefined && {
+      asked_fields: JSON.stringify(readAskedFields(reader, askedFields)),
+    }),
     ...(expiresAt !== undefined && {
       expires_at: expiresAt === null ? null : reader.future("expiresAt", expiresAt, now),
     }),
   };
+  const { qty = 1, least_amount: least = null } = { ...before, ...columns };
+  if (least !== null && qty !== 1)
+    reader.wrong("quantity", "not_together", "an order whose buyer chooses the amount is of one piece");
   reader.refuseWrong();
   if (agreement === undefined) return columns;
   const version = agreement && (await versionOfAgreement(trx, merchant.id, agreement));
@@ -252,11 +279,11 @@ async function changeLink(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!before) throw new Problem("not_found");
-  const columns = await readColumns(trx, merchant, request);
+  const columns = await readColumns(trx, merchant, { ...request, before });
   // How long and how many changes nothing for a buyer who has the page open; all else does.
   const { qty: _qty, hold_minutes: _hold, max_payments: _most, expires_at: _end, ...agreed } = columns;
   const isOther = Object.entries(agreed).some(
-    ([name, value]) => String(value) !== String(before[name as keyof typeof agreed]),
+    ([name, value]) => textOf(value) !== textOf(before[name as keyof typeof agreed]),
   );
   await trx
     .updateTable("product_links")
@@ -268,4 +295,9 @@ async function changeLink(
     .where("id", "=", before.id)
     .execute();
   return before.link_identity;
+}
+
+/** To compare what is written with what is read: lists and JSON, too. */
+function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }

@@ -8,10 +8,17 @@ import { startOfDay, today } from "../reconciliation/riyadh-day.ts";
 import { type ApiMerchant, presentMerchant } from "./authenticate.ts";
 
 /** Parts of answers that are about a buyer. */
-const buyers: ReadonlySet<string> = new Set(["client", "payer", "buyer", "delivery", "confirmedEmail"]);
+const buyers: ReadonlySet<string> = new Set([
+  "client",
+  "payer",
+  "buyer",
+  "delivery",
+  "confirmedEmail",
+  "answer",
+]);
 /** Of these parts what tells nothing of the person; and in them, what a cashier reads. */
 const harmless: ReadonlySet<string> = new Set(["id", "countryCode", "language", "confirmedAt"]);
-const readByCashiers: ReadonlySet<string> = new Set([...harmless, "name", "legalName", "city"]);
+const readByCashiers: ReadonlySet<string> = new Set([...harmless, "name", "legalName", "city", "ar", "en"]);
 const hidden = "•••";
 
 /** Has a scope mask its answers for the role that calls. */

@@ -38,6 +38,7 @@ const orderColumns = [
   "tax_form",
   "due_date",
   "metadata",
+  "answers",
   "replaces_id",
 ] as const;
 

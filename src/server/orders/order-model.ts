@@ -55,6 +55,7 @@ export function toOrderPageModel(
       currencyName: order.currency,
       vat: order.vat_bps / 10_000,
       note: order.note,
+      ...(order.answers && { answers: [...order.answers] }),
       serviceFees: money(order.service_fees),
       createDate: order.created_at.toISOString(),
       products: order.lines.map((line) => toLineModel(line, order.currency)),

@@ -39,6 +39,7 @@ const ownColumns = [
   "foreign_currency",
   "foreign_total",
   "note",
+  "answers",
   "callback_url",
   "cancel_url",
   "allowed_methods",

@@ -1,4 +1,5 @@
 /** An order to be made or changed, and what is written of it: every figure is worked out here (decision M1). */
+import type { Answer } from "#core/asked-fields.ts";
 import type { Minor } from "#core/money.ts";
 import { type Discount, type PricedOrder, priceOrder } from "#core/pricing/pricing.ts";
 import { Problem } from "#core/problem.ts";
@@ -54,6 +55,8 @@ export type OrderToIssue = {
   readonly dueDate: string | null;
   /** The merchant's own texts, never shown to buyers. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** To what the product link asks; left out where nothing was answered. */
+  readonly answers?: readonly Answer[];
 };
 
 /**
@@ -119,6 +122,7 @@ export function orderValues(
     agreement_id: made.agreementId,
     tax_form: order.taxForm?.form ?? null,
     metadata: JSON.stringify(order.metadata),
+    answers: order.answers === undefined ? null : JSON.stringify(order.answers),
     replaces_id: made.replacesId,
   };
 }

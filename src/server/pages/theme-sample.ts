@@ -138,6 +138,8 @@ export function sampleLink({ shop, offered, serverUrl, webUrl, language }: Sampl
     merchant: shop.merchant,
     unit: null,
     qty: 1,
+    buyerAmount: null,
+    askedFields: [],
     vatPercentage: standardVatBps / 10_000,
     clientPayFees: false,
     commissionRate: 0,

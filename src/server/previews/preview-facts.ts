@@ -65,8 +65,9 @@ function lookOf(stored: Readonly<Record<string, unknown>> | null, amount: Previe
   };
 }
 
-/** What one piece costs its buyer; null where it cannot be sold. */
+/** What one piece costs its buyer; null where it cannot be sold, or its buyer chooses. */
 function pieceWithVat(link: ProductLinkRecord): Minor | null {
+  if (link.least_amount !== null) return null;
   const priced = priceCheckout({
     unitPrice: link.product_price,
     priceIncludesVat: link.product_price_includes_vat,

@@ -14,6 +14,7 @@ export type ErasedRows = {
   readonly messages: number;
   readonly checkouts: number;
   readonly couponUses: number;
+  readonly linkAnswers: number;
   readonly keptAnswers: number;
   readonly paylinkHashes: number;
 };
@@ -78,6 +79,9 @@ export async function eraseFromOrders(
       update checkouts set mobile = ${erased} where ${ofThese} and mobile <> ${erased}`),
     couponUses: await count(sql`
       update coupon_uses set mobile = ${erased} where ${ofThese} and mobile <> ${erased}`),
+    // What a link asks may be anything of a person.
+    linkAnswers: await count(sql`
+      update orders set answers = null where id = any(${over}) and answers is not null`),
     // Answers kept for repetition quote the client.
     keptAnswers: await count(sql`
       delete from idempotency_keys k using orders o

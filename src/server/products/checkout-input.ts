@@ -1,6 +1,7 @@
 /** From the body of a checkout to what is ordered: texts cleaned, the mobile in its international form (Spec 5). */
 import { createHash } from "node:crypto";
 import type { ProductCheckout } from "#contract/product.ts";
+import type { Answer, AskedField } from "#core/asked-fields.ts";
 import { misplacedCardNumber } from "#core/card/card-in-text.ts";
 import { checkFields } from "#core/fields.ts";
 import { type Minor, parseDecimal } from "#core/money.ts";
@@ -19,6 +20,7 @@ import {
 import { cleanText } from "#core/text.ts";
 import { isClientName } from "#core/validators.ts";
 import { isPrintable } from "../documents/printable-names.ts";
+import { readAnswers } from "./answers.ts";
 import type { LinkPrice } from "./price-token.ts";
 
 export type CheckoutInput = {
@@ -34,6 +36,8 @@ export type CheckoutInput = {
   readonly externalOrderNumber: string | null;
   /** As typed; null for none. */
   readonly couponCode: string | null;
+  /** To what the link asks, in its order. */
+  readonly answers: readonly Answer[];
   readonly checkoutKey: string | null;
   /** SHA-256 of what is ordered at which price, by whom. */
   readonly contentHash: Buffer;
@@ -42,7 +46,7 @@ export type CheckoutInput = {
 /**
  * Reads a checkout of a link that costs `price`.
  * @throws Problem `validation_failed` naming `customerName`, `customerMobile` and the facts of `company` with the codes `required`,
- *   `invalid`, `not_printable`, `card_number_misplaced`, and the refusals of `parseMobile`; `quantity_invalid` for less than one piece
+ *   `invalid`, `not_printable`, `card_number_misplaced`, the refusals of `parseMobile` and of `readAnswers`; `quantity_invalid` for less than one piece
  *   or more than are sold at once
  */
 export function readCheckout(
@@ -51,10 +55,13 @@ export function readCheckout(
     price,
     merchantVatNumber,
     externalOrderNumber,
+    asked,
   }: {
     readonly price: LinkPrice;
     readonly merchantVatNumber: string | null;
     readonly externalOrderNumber: string | null;
+    /** What the link asks. */
+    readonly asked: readonly AskedField[];
   },
 ): CheckoutInput {
   const name = cleanText(body.customerName, 100);
@@ -79,6 +86,8 @@ export function readCheckout(
   const company = body.company ? toCompany(body.company) : null;
   const numberPath = body.company?.number === undefined ? "company.vatNumber" : "company.number";
   fields.push(...wrongFactsOf(company, { merchantVatNumber, numberPath }));
+  const { answers, wrong } = readAnswers(asked, body.answers ?? {});
+  fields.push(...wrong);
   if (fields.length > 0 || mobile.kind === "refused") throw new Problem("validation_failed", { fields });
   if (body.qty < 1 || body.qty > maximumCheckoutQty) throw new Problem("quantity_invalid");
   const couponCode = cleanText(body.couponCode ?? "", 64) || null;
@@ -86,7 +95,12 @@ export function readCheckout(
   const { priceIncludesVat, ...figures } = price;
   // What is usual adds nothing, so that a checkout of before the column is known again.
   const own = externalOrderNumber === null ? [] : [{ externalOrderNumber }];
-  const more = [...(priceIncludesVat ? ["price with VAT"] : []), ...(known ? [known] : []), ...own];
+  const more = [
+    ...(priceIncludesVat ? ["price with VAT"] : []),
+    ...(known ? [known] : []),
+    ...own,
+    ...answers,
+  ];
   const content = [name, mobile.e164, countryCode, body.qty, couponCode, figures, ...more];
   return {
     name,
@@ -96,6 +110,7 @@ export function readCheckout(
     company: known,
     externalOrderNumber,
     couponCode,
+    answers,
     checkoutKey: body.checkoutKey ?? null,
     contentHash: createHash("sha256").update(JSON.stringify(content)).digest(),
   };

@@ -1,6 +1,7 @@
 /**
  * A checkout of a product link becomes an order (Spec 4 and 7). Nothing that the browser sends is an amount: the
- * price it states is compared, everything else is worked out from our own rows (decision K3). Order, use of the
+ * price it states is compared, everything else is worked out from our own rows (decision K3). Where the link lets its buyer choose,
+ * what they chose is the price of the one piece, within the link's bounds (docs/decisions/0190). Order, use of the
  * coupon and pieces of stock are written by one transaction or not at all.
  */
 import { createHash } from "node:crypto";
@@ -21,6 +22,7 @@ import { missingOfRow } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 import { type CheckoutInput, readCheckout, readStatedPrice } from "./checkout-input.ts";
 import { findEarlier, keyIndex, openOrdersOfMobile, rememberCheckout } from "./checkout-store.ts";
+import { withChosenAmount } from "./chosen-amount.ts";
 import { type FittingCoupon, tryCoupon } from "./coupon.ts";
 import { withinMissBudget } from "./coupon-budget.ts";
 import { holdCoupon, holdStock } from "./holds.ts";
@@ -46,13 +48,14 @@ export async function checkOut(
   body: ProductCheckout,
   address: string,
 ): Promise<CheckedOut> {
-  const link = await requireLink(services, body);
+  const link = withChosenAmount(await requireLink(services, body), body);
   const of = { merchantId: link.merchant_id, linkIdentity: link.link_identity };
   const input = readCheckout(body, {
     // One that has ended since the page was opened is still the shop's word.
     externalOrderNumber: readPrefill(services, of, body.prefill)?.externalOrderNumber ?? null,
     price: priceOfLink(link),
     merchantVatNumber: link.merchant_vat_number,
+    asked: link.asked_fields,
   });
   // What the earlier order held is free now: seen only by reading the link again.
   if (await giveUpEarlier(services, link, input)) return await checkOut(services, body, address);
@@ -250,5 +253,6 @@ function toOrder(
     expiresAt: new Date(now + link.hold_minutes * 60_000),
     dueDate: null,
     metadata: {},
+    ...(input.answers.length > 0 && { answers: input.answers }),
   };
 }

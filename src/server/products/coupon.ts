@@ -44,6 +44,8 @@ export async function findCoupon(
   if (!row) return null;
   const isFitting =
     row.is_active &&
+    // Nothing is taken off what the buyer may choose.
+    link.least_amount === null &&
     (row.product_id === null || row.product_id === link.product_id) &&
     (row.starts_at === null || row.starts_at.getTime() <= now) &&
     (row.ends_at === null || row.ends_at.getTime() > now) &&

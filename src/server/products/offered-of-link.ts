@@ -1,17 +1,31 @@
 /** Which methods of a product link can pay for what it sells. */
+import type { Minor } from "#core/money.ts";
 import { priceOrder } from "#core/pricing/pricing.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { offeredNames } from "../payments/offered-methods.ts";
 import type { Services } from "../services.ts";
+import { amountBounds } from "./chosen-amount.ts";
 import { priceOfLink } from "./price-token.ts";
 import type { ProductLinkRecord } from "./product-link-store.ts";
 
 /**
- * The names of a link's methods that take the quantity which its page begins with; the order made from it is judged
- * again, by what its buyer has chosen.
+ * The names of a link's methods that take the quantity which its page begins with, or one of the amounts that its buyer may
+ * choose; the order made from it is judged again, by what its buyer has chosen.
  */
 export async function offeredOfLink(services: Services, link: ProductLinkRecord): Promise<readonly string[]> {
-  const { unitPrice, priceIncludesVat, vatBps, commissionRateBps } = priceOfLink(link);
+  const { unitPrice } = priceOfLink(link);
+  const bounds = amountBounds(link);
+  const prices = bounds ? [bounds.least, ...link.suggested_amounts, bounds.most] : [unitPrice];
+  const offered = await Promise.all(prices.map((price) => offeredAt(services, link, price)));
+  return link.allowed_methods.filter((name) => offered.some((names) => names.includes(name)));
+}
+
+async function offeredAt(
+  services: Services,
+  link: ProductLinkRecord,
+  unitPrice: Minor,
+): Promise<readonly string[]> {
+  const { priceIncludesVat, vatBps, commissionRateBps } = priceOfLink(link);
   const priced = priceOrder({
     lines: [{ qty: wholeQuantity(link.qty), unitPrice, vatBps }],
     discount: null,

@@ -14,6 +14,8 @@ export type Prefill = {
   /** ISO 3166. */
   readonly countryCode: string | null;
   readonly quantity: number | null;
+  /** What the field of the amount begins with, major units; of links whose buyer chooses. Left out by addresses of before. */
+  readonly amount?: string | null;
   readonly couponCode: string | null;
   /** The shop's own number for what is ordered. */
   readonly externalOrderNumber: string | null;
@@ -57,12 +59,13 @@ export function filledIn(
   const prefill = readPrefill(services, link, text);
   if (text === null || prefill === null) return null;
   if (prefill.expiresAt !== null && prefill.expiresAt <= services.clock.now()) return null;
-  const { name, mobile, countryCode, quantity, couponCode } = prefill;
+  const { name, mobile, countryCode, quantity, amount = null, couponCode } = prefill;
   const country = findDialCode(countryCode ?? "");
   const read = readMobile(mobile ?? "", country);
   return {
     ...{ name: name ?? "", mobile: read.kind === "ok" ? read.national : "", country },
     ...{ quantity, couponCode: couponCode ?? "", token: text },
+    ...(amount !== null && { amount }),
   };
 }
 

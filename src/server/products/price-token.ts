@@ -26,7 +26,8 @@ export type LinkPrice = {
 export function priceOfLink(link: ProductLinkRecord): LinkPrice {
   return {
     unitPrice: link.product_price,
-    priceIncludesVat: link.product_price_includes_vat,
+    // What a buyer chooses is what they pay.
+    priceIncludesVat: link.product_price_includes_vat || link.least_amount !== null,
     vatBps: linkVatBps({
       specificVatBps: link.product_specific_vat_bps,
       linkVatBps: link.vat_bps,

@@ -7,6 +7,7 @@ import { toAllowedFlags } from "#methods/allowed.ts";
 import type { ModelEnvironment } from "../orders/order-model.ts";
 import { toMerchantModel, toShopModel } from "../orders/shop-model.ts";
 import { shownUnit } from "../texts/line-texts.ts";
+import { toBuyerAmount } from "./chosen-amount.ts";
 import { priceOfLink, signPrice } from "./price-token.ts";
 import type { ProductLinkRecord } from "./product-link-store.ts";
 
@@ -35,10 +36,12 @@ export function toProductLinkModel(
       specificVat: link.product_specific_vat_bps === null ? null : link.product_specific_vat_bps / 10_000,
       isDigital: link.product_is_digital,
     },
-    priceIncludesVat: link.product_price_includes_vat,
+    priceIncludesVat: priceOfLink(link).priceIncludesVat,
     merchant: toMerchantModel(link, environment.serverUrl),
     unit: shownUnit(link.product_unit_code),
     qty: link.qty,
+    buyerAmount: toBuyerAmount(link),
+    askedFields: [...link.asked_fields],
     vatPercentage: link.vat_bps / 10_000,
     clientPayFees: link.client_pays_fees,
     commissionRate: priceOfLink(link).commissionRateBps / 100,
@@ -46,7 +49,7 @@ export function toProductLinkModel(
     signature: signPrice(link, environment.now, environment.signing),
     webUrl: environment.webUrl,
     serverUrl: environment.serverUrl,
-    hasCoupons: link.has_coupons,
+    hasCoupons: link.has_coupons && link.least_amount === null,
     expiryDate: link.expires_at?.toISOString() ?? null,
     hasAgreement: link.agreement_id !== null,
     ...toAllowedFlags(offered),

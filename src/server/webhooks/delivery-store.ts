@@ -7,6 +7,7 @@ import { deleteInParts } from "#db/delete-in-parts.ts";
 import type { Schema } from "#db/schema.ts";
 import { withCommit } from "#db/transaction-edges.ts";
 import type { EventRow } from "../events/event-model.ts";
+import { answersOfEvent, eventColumns } from "../events/event-store.ts";
 import { gather } from "../queue/gather.ts";
 import type { Services } from "../services.ts";
 import type { EndpointRow } from "./endpoint-store.ts";
@@ -63,15 +64,15 @@ async function findDueDeliveries(
     .select(["d.id", "d.merchant_id", "d.endpoint_id", "d.created_at", "m.world"])
     .select(["w.url", "w.version", "w.sealed_secret", "w.sealed_earlier_secret"])
     .select(["w.earlier_secret_until", "w.sealed_headers", "w.failing_since"])
-    .select(["e.public_id", "e.type", "e.at", "e.attempt_id", "e.data", "e.invoice"])
+    .select([...eventColumns, answersOfEvent.as("answers")])
     .where(sql<boolean>`(d.merchant_id, d.id) in ${wanted}`)
     .where("d.state", "=", "due")
     .execute();
   const found = new Map(
-    rows.map(({ public_id, type, at, attempt_id, data, invoice, ...delivery }) => [
+    rows.map(({ public_id, type, at, attempt_id, data, invoice, answers, ...delivery }) => [
       delivery.id,
       // Only published events are delivered (place-events.ts).
-      { ...delivery, event: { public_id, type, at, attempt_id, data, invoice } as EventRow },
+      { ...delivery, event: { public_id, type, at, attempt_id, data, invoice, answers } as EventRow },
     ]),
   );
   return keys.map(({ id }) => found.get(id) ?? null);

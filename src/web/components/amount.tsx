@@ -45,7 +45,7 @@ const noBreakSpace = "\u00a0";
  * The currency beside its amount. The riyal's sign is drawn over its name (base.css): devices lack the character, while
  * what is copied, searched and read aloud is the name.
  */
-function CurrencyMark({ currency }: { readonly currency: string }) {
+export function CurrencyMark({ currency }: { readonly currency: string }) {
   const t = useTranslations("common");
   const label = useCurrencyLabel(currency);
   return currency === "SAR" ? (

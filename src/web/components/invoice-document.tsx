@@ -35,6 +35,7 @@ export function InvoiceDocument({ order, taxInvoice = null, head }: InvoiceDocum
       </div>
       <InvoiceItems order={order} />
       <InvoiceTotals order={order} taxInvoice={taxInvoice} />
+      <InvoiceAnswers answers={order.order.answers ?? []} />
       <InvoiceNote note={order.order.note} />
     </article>
   );
@@ -223,6 +224,30 @@ function ContactLine(props: { readonly label: string; readonly text: string; rea
       <dt>{props.label}</dt>
       <dd>{props.href === undefined ? text : <a href={props.href}>{text}</a>}</dd>
     </div>
+  );
+}
+
+/** What the buyer answered to the questions of a product link. */
+function InvoiceAnswers({ answers }: { readonly answers: NonNullable<OrderPageModel["order"]["answers"]> }) {
+  const t = useTranslations("invoice");
+  const language = useLocale();
+  if (answers.length === 0) return null;
+  return (
+    <section className="invoice-note">
+      <h2>{t("answers")}</h2>
+      <dl className="contact">
+        {answers.map(({ key, label, answer }) => (
+          <div key={key}>
+            <dt>
+              <OwnWords text={label[language]} />
+            </dt>
+            <dd>
+              <OwnWords text={answer[language]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

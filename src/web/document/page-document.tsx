@@ -111,7 +111,7 @@ function content(
   );
   const script = page.script ?? null;
   const shown = [...new Set(drawn)].map((name) => islandFacts[name]);
-  const modules = shown.map(({ module }) => module);
+  const modules = shown.flatMap(({ module, parts = [] }) => [module, ...parts]);
   const scripts =
     document.integrityMap(assets, { script, modules, nonce }) + document.pageScripts(assets, script, nonce);
   if (shown.length === 0) return html + scripts;

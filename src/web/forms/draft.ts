@@ -41,7 +41,7 @@ export function readDraft(storage: () => DraftStorage, key: string, names: reado
 export function restoreDraft(root: ParentNode | null, draft: FieldValues): void {
   for (const input of fieldsIn(root)) {
     const kept = draft[input.dataset["field"] ?? ""];
-    if (!kept || input.type === "hidden" || input.value !== input.defaultValue) continue;
+    if (!kept || input.type === "hidden" || input.value !== (input.defaultValue ?? "")) continue;
     input.value = kept;
     input.closest("details")?.setAttribute("open", "");
   }

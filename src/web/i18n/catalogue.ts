@@ -6,6 +6,8 @@
 import type { Language } from "#core/language.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { methodTexts } from "#methods/texts.ts";
+import askingAr from "./asking.ar.json" with { type: "json" };
+import askingEn from "./asking.en.json" with { type: "json" };
 import commonAr from "./common.ar.json" with { type: "json" };
 import commonEn from "./common.en.json" with { type: "json" };
 import emailAr from "./email.ar.json" with { type: "json" };
@@ -40,6 +42,7 @@ import verifyAr from "./verify.ar.json" with { type: "json" };
 import verifyEn from "./verify.en.json" with { type: "json" };
 
 const en = {
+  asking: askingEn,
   common: commonEn,
   email: emailEn,
   errors: errorsEn,
@@ -64,6 +67,7 @@ export type Messages = typeof en;
 export type Namespace = keyof Messages;
 
 const ar: Messages = {
+  asking: askingAr,
   common: commonAr,
   email: emailAr,
   errors: errorsAr,

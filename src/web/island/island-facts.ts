@@ -18,6 +18,11 @@ export const islandFacts: IslandFacts = {
     module: "src/web/product/product-form.tsx",
     namespaces: ["common", "payment", "product"],
   },
+  asking: {
+    module: "src/web/product/product-form.tsx",
+    parts: ["src/web/product/asking-parts.ts"],
+    namespaces: ["common", "payment", "product", "asking"],
+  },
   simple: {
     module: "src/web/payment/simple-form.tsx",
     namespaces: ["common", "payment", "card", "simple"],

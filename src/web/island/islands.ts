@@ -10,6 +10,7 @@ export const islands = {
   reference: async () => (await import("#methods/open-reference.tsx")).OpenReference,
   applepay: async () => (await import("#methods/applepay/screen.tsx")).ApplePayScreen,
   product: async () => (await import("../product/product-form.tsx")).ProductForm,
+  asking: async () => (await import("../product/asking-parts.ts")).askingForm(),
   simple: async () => (await import("../payment/simple-form.tsx")).SimpleForm,
   frame: async () => (await import("../payment/frame-form.tsx")).FrameForm,
   testCards: async () => (await import("../payment/test-cards-form.tsx")).TestCardsForm,

@@ -10,6 +10,7 @@ import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import { allowedMethods } from "#methods/allowed.ts";
 import { linkErrorAddress } from "../browser/navigation.ts";
 import { ImageZoom } from "../components/image-zoom.tsx";
+import { LateStyles } from "../components/late-styles.tsx";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
@@ -29,11 +30,12 @@ import * as icons from "../icons/icon-paths.ts";
 import { Island } from "../island/island.tsx";
 import { termsIn } from "../order/terms-in.ts";
 import type { Page, PageView } from "../page.ts";
-import { amountsOf, toOffer } from "../product/offer.ts";
+import { amountsOf, asksMore, toOffer } from "../product/offer.ts";
 import { OfferPrice, type OfferPriceProps } from "../product/offer-price.tsx";
 import { OutOfStock } from "../product/out-of-stock.tsx";
 import { MethodLogos, ProductImage } from "../product/product-parts.tsx";
 import { addresses } from "../routes.ts";
+import asking from "../styles/asking.css?inline";
 import base from "../styles/base.css?inline";
 import forms from "../styles/forms.css?inline";
 import product from "../styles/product.css?inline";
@@ -41,7 +43,7 @@ import tokens from "../styles/tokens.css?inline";
 
 export const productPage: Page = {
   styles: [tokens, base, forms, product],
-  islands: ["product"],
+  islands: ["product", "asking"],
   load: async ({ params, services, request }) => {
     const prefill = request.url.searchParams.get("for");
     const found = await services.loadProductLink(params["linkIdentity"] ?? "", prefill);
@@ -138,16 +140,22 @@ function ClosedPage({ link: { reason, shop, productTitle } }: { readonly link: C
   );
 }
 
-/** "Sukkari dates – Dar Rana – SAR 115.00", in the language of the page. */
+/** "Sukkari dates – Dar Rana – SAR 115.00", in the language of the page; of what its buyer chooses the bounds. */
 function productTitle(model: ProductLinkModel, language: Language): string {
   const { title, price, stockQty } = model.product;
-  const amounts = amountsOf(toOffer(model), { qty: clampQuantity(model.qty, stockQty), price });
   const names = `${title} – ${model.merchant.shopName}`;
+  if (model.buyerAmount) {
+    const shown = (value: number) => titleAmount(value, model.currencyName, language);
+    const { least, most } = model.buyerAmount;
+    return `${names} – ${translator(language, "asking")("bounds", { least: shown(least), most: shown(most) })}`;
+  }
+  const amounts = amountsOf(toOffer(model), { qty: clampQuantity(model.qty, stockQty), price });
   return amounts ? `${names} – ${titleAmount(amounts.total, model.currencyName, language)}` : names;
 }
 
-/** What one piece costs its buyer, major units; null where it cannot be sold. */
+/** What one piece costs its buyer, major units; null where it cannot be sold, or its buyer chooses. */
 function pieceWithVat(model: ProductLinkModel): number | null {
+  if (model.buyerAmount) return null;
   const offer = toOffer(model);
   return amountsOf(offer, { qty: 1, price: offer.price })?.total ?? null;
 }
@@ -206,7 +214,9 @@ function ProductPage({ model, shop, theme, terms, filledIn }: ProductPageProps) 
 function OpenOffer({ model, filledIn }: Pick<ProductPageProps, "model" | "filledIn">) {
   const t = useTranslations("product");
   const language = useLocale();
-  const instalments = allowedMethods(model).filter(({ isInstalments }) => isInstalments);
+  const { buyerAmount } = model;
+  // Which of them take an amount that is not chosen yet is said on the page of the order.
+  const instalments = buyerAmount ? [] : allowedMethods(model).filter(({ isInstalments }) => isInstalments);
   // Both take the same four payments: one sentence with both names.
   const names = instalments.map(({ id }) => translator(language, id)("label"));
   const instalmentNames = new Intl.ListFormat(language, { type: "disjunction" }).format(names);
@@ -214,10 +224,11 @@ function OpenOffer({ model, filledIn }: Pick<ProductPageProps, "model" | "filled
     <>
       <NeedsScript
         text={t("needsScript")}
-        instead=".quantity, .coupon, .product-fields fieldset, .checkout-bar"
+        instead=".quantity, .buyer-amount, .coupon, .product-fields fieldset, .checkout-bar"
       />
+      {asksMore(model) && <LateStyles sheets={[asking]} />}
       <Island
-        name="product"
+        name={asksMore(model) ? "asking" : "product"}
         props={{
           offer: toOffer(model),
           instalmentNames,
@@ -247,7 +258,7 @@ function SoldOutOffer({ model, shop }: Pick<ProductPageProps, "model" | "shop">)
     <div className="product-form">
       <OfferPrice
         offer={offer}
-        amounts={amountsOf(offer, { qty: 1, price: offer.price })}
+        amounts={offer.buyerAmount ? null : amountsOf(offer, { qty: 1, price: offer.price })}
         {...describedIn(model, useLocale())}
       />
       <OutOfStock />

@@ -43,11 +43,10 @@ for (const [code, move] of moves) {
   });
 }
 
-test("fields that the server found wrong are named, others are not", () => {
-  const { fields } = refused("validation_failed", "words", ["body.customerMobile", "signature"]) as {
-    fields?: unknown;
-  };
-  assert.deepEqual(fields, ["customerMobile"]);
+test("what the server found wrong is named as the fields of the form are", () => {
+  const paths = ["body.customerMobile", "company.postalCode", "amount", "answers.cake_name"];
+  const { fields } = refused("validation_failed", "words", paths) as { fields?: unknown };
+  assert.deepEqual(fields, ["customerMobile", "companyPostalCode", "amount", "answersCake_name"]);
 });
 
 test("words that may not be shown, and silence, have texts of ours", () => {

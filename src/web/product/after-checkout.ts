@@ -3,11 +3,9 @@ import type { CallReply } from "#contract/contract.ts";
 import type { productCalls } from "#contract/product.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { ProblemCode } from "#core/problem.ts";
-import { companyFacts, companyFieldNames } from "#core/tax/company-buyer.ts";
 import type { CallOutcome, Refusal } from "../browser/api.ts";
 import { linkErrorAddress } from "../browser/navigation.ts";
 import { addresses } from "../routes.ts";
-import type { CheckedField } from "./customer-form.ts";
 
 export type CheckoutOutcome = CallOutcome<CallReply<(typeof productCalls)["POST /rest/pay/product/"]>>;
 
@@ -24,8 +22,8 @@ export type AfterCheckout =
   | {
       readonly kind: "message";
       readonly message: Message;
-      /** Fields that the server found wrong. */
-      readonly fields: readonly CheckedField[];
+      /** What the server found wrong, by the names that fields of the form would have. */
+      readonly fields: readonly string[];
     };
 
 /** The next move of the page of a link for the end of a checkout call. The order's page is always one of our own addresses. */
@@ -80,7 +78,7 @@ function afterRefusal(refusal: Refusal, linkIdentity: string): AfterCheckout {
   }
 }
 
-function message(text: Message, fields: readonly CheckedField[] = []): AfterCheckout {
+function message(text: Message, fields: readonly string[] = []): AfterCheckout {
   return { kind: "message", message: text, fields };
 }
 
@@ -88,11 +86,9 @@ function serverMessage({ text }: Refusal): Message {
   return text === null ? { key: "checkoutFailed" } : { text };
 }
 
-/** Fields of the call that the buyer can put right. */
-function wrongFields({ fields }: Refusal): readonly CheckedField[] {
-  const buyer = (["customerName", "customerMobile"] as const).filter((name) =>
-    fields.some((path) => path.split(".").at(-1) === name),
+/** What the server found wrong, as fields of the form are called: "company.name" is "companyName". */
+function wrongFields({ fields }: Refusal): readonly string[] {
+  return fields.map((path) =>
+    path.replace(/^body\./, "").replace(/\.(.)/, (_all, first: string) => first.toUpperCase()),
   );
-  const company = companyFacts.filter((fact) => fields.some((path) => path.endsWith(`company.${fact}`)));
-  return [...buyer, ...company.map((fact) => companyFieldNames[fact])];
 }

@@ -2,7 +2,7 @@
 import type { ProductCheckout } from "#contract/product.ts";
 import type { FieldTable, FieldValues } from "#core/fields.ts";
 import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/phone/mobile.ts";
-import { type CompanyField, companyFields, companyIn } from "#core/tax/company-buyer.ts";
+import { companyIn } from "#core/tax/company-buyer.ts";
 import { cleanText } from "#core/text.ts";
 import { hasPrintableLetters, isClientName } from "#core/validators.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
@@ -10,9 +10,6 @@ import type { CouponState } from "./coupon.ts";
 import { type ProductOffer, priceText } from "./offer.ts";
 
 export type CustomerFieldName = "customerName" | "customerMobile" | "customerCountry";
-
-/** All fields of the form that are checked. */
-export type CheckedField = keyof typeof customerFields | CompanyField;
 
 /** Spec 5, in its words; of an empty name the page says more than they do. */
 export const customerFields = {
@@ -29,9 +26,6 @@ export const customerFields = {
   },
 } as const satisfies FieldTable;
 
-/** The buyer, and the company that the order may be for. */
-export const checkoutFields: FieldTable = { ...customerFields, ...companyFields };
-
 const nameLength = 100;
 
 /** The body of the checkout, from fields that have no problems. */
@@ -42,6 +36,8 @@ export function toCheckout(
     readonly qty: number;
     readonly coupon: CouponState;
     readonly checkoutKey: string;
+    /** What the link asks for beside. */
+    readonly asked?: Pick<ProductCheckout, "amount" | "answers"> | undefined;
     readonly prefill?: string | undefined;
   },
 ): ProductCheckout {
@@ -59,6 +55,7 @@ export function toCheckout(
     signature: offer.signature,
     qty: order.qty,
     checkoutKey: order.checkoutKey,
+    ...order.asked,
     ...(company && { company }),
     ...(order.prefill !== undefined && { prefill: order.prefill }),
   };

@@ -20,6 +20,8 @@ export type ProductOffer = Pick<
   | "unit"
   | "hasCoupons"
   | "priceIncludesVat"
+  | "buyerAmount"
+  | "askedFields"
 > & {
   readonly merchantUsername: string;
   readonly hasVatNumber: boolean;
@@ -31,6 +33,14 @@ export type ProductOffer = Pick<
   /** A fraction; null for the link's own. */
   readonly specificVat: number | null;
 };
+
+/** Whether a link asks for more than a quantity and a buyer. */
+export function asksMore({
+  buyerAmount,
+  askedFields,
+}: Pick<ProductLinkModel, "buyerAmount" | "askedFields">): boolean {
+  return buyerAmount !== null || askedFields.length > 0;
+}
 
 /** Picks the island's part of the product link model. */
 export function toOffer(model: ProductLinkModel): ProductOffer {
@@ -52,6 +62,8 @@ export function toOffer(model: ProductLinkModel): ProductOffer {
     priceIncludesVat: model.priceIncludesVat,
     stockQty: product.stockQty,
     specificVat: product.specificVat,
+    buyerAmount: model.buyerAmount,
+    askedFields: model.askedFields,
   };
 }
 

@@ -11,9 +11,11 @@ type OrderAmountsProps = {
   /** What the coupon takes off, net of VAT, major units; 0 without one. */
   readonly discount: number;
   readonly currency: string;
+  /** Said instead of what cannot be priced. */
+  readonly unpriced: string;
 };
 
-export function OrderAmounts({ amounts, qty, discount, currency }: OrderAmountsProps) {
+export function OrderAmounts({ amounts, qty, discount, currency, unpriced }: OrderAmountsProps) {
   const t = useTranslations("product");
   const language = useLocale();
   // Of what there are several, the buyer sees what one comes to: "3 × 10.00".
@@ -49,10 +51,10 @@ export function OrderAmounts({ amounts, qty, discount, currency }: OrderAmountsP
           </div>
         </dl>
       ) : (
-        <p>{t("notPriced")}</p>
+        <p>{unpriced}</p>
       )}
       <p role="status" className="visually-hidden">
-        {useChange(amounts, currency)}
+        {useChange(amounts, currency, unpriced)}
       </p>
     </div>
   );
@@ -79,7 +81,7 @@ function Row(props: {
 }
 
 /** Empty at first; after a change the new order amount. The title of the page ends with the same. */
-function useChange(amounts: Amounts | null, currency: string): string {
+function useChange(amounts: Amounts | null, currency: string, unpriced: string): string {
   const t = useTranslations("product");
   const amount = useAmountText(amounts?.total ?? 0, currency);
   const isPriced = amounts !== null;
@@ -87,7 +89,7 @@ function useChange(amounts: Amounts | null, currency: string): string {
     const [, names] = /^(.*) – /.exec(document.title) ?? [];
     if (names !== undefined && isPriced) document.title = `${names} – ${amount}`;
   }, [amount, isPriced]);
-  const text = amounts ? t("amountNow", { amount }) : t("notPriced");
+  const text = amounts ? t("amountNow", { amount }) : unpriced;
   const first = useRef(text);
   const [change, setChange] = useState("");
   useEffect(() => {

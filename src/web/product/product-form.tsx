@@ -9,6 +9,7 @@ import { isOutOfStock } from "#core/pricing/product-link.ts";
 import { Amount } from "../components/amount.tsx";
 import { ProcessingModal } from "../payment/processing-modal.tsx";
 
+import type { Asking } from "./asking.ts";
 import { CompanyFields } from "./company-fields.tsx";
 import { CouponBox, focusCoupon } from "./coupon-box.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
@@ -28,17 +29,21 @@ export type ProductFormProps = {
   readonly instalmentNames: string;
   /** What the shop knows of this buyer already. */
   readonly filledIn?: FilledIn;
+  /** Given by the island of links that ask for more. */
+  readonly asking?: Asking;
 } & Pick<OfferPriceProps, "described">;
 
-export function ProductForm({ offer: initial, instalmentNames, filledIn, described }: ProductFormProps) {
+export function ProductForm(props: ProductFormProps) {
+  const { offer: initial, instalmentNames, filledIn, asking, described } = props;
   const t = useTranslations("product");
-  const { offer, amounts, coupon, customer, checkout, ...form } = useProductForm(initial, filledIn);
+  const { offer, amounts, coupon, customer, checkout, ...form } = useProductForm(initial, filledIn, asking);
   const { currencyName: currency, stockQty } = offer;
+  const price = <OfferPrice offer={offer} amounts={form.isChosen ? null : amounts} described={described} />;
   const { isBusy, end } = checkout;
   if (isOutOfStock(stockQty)) {
     return (
       <div className="product-form">
-        <OfferPrice offer={offer} amounts={amounts} described={described} />
+        {price}
         <CheckoutMessage end={end} />
         <OutOfStock />
       </div>
@@ -49,15 +54,31 @@ export function ProductForm({ offer: initial, instalmentNames, filledIn, describ
     <form ref={form.formRef} className="product-form" method="dialog" noValidate onSubmit={form.onSubmit}>
       {/* First, so that it has closed when what follows takes the focus. */}
       <ProcessingModal isOpen={isBusy} isCheckout />
-      <OfferPrice offer={offer} amounts={amounts} described={described} />
+      {price}
       <div {...customer.root} onInput={form.onInput} className="product-fields">
-        <QuantityField qty={form.qty} stockQty={stockQty} onQty={form.setQty} />
+        {asking && form.isChosen ? (
+          <asking.AmountField
+            offer={offer}
+            form={customer}
+            typed={form.typedAmount}
+            begunWith={filledIn?.amount}
+          />
+        ) : (
+          <QuantityField qty={form.qty} stockQty={stockQty} onQty={form.setQty} />
+        )}
         {offer.hasCoupons && <CouponBox coupon={coupon} currency={currency} code={filledIn?.couponCode} />}
-        <OrderAmounts amounts={amounts} qty={form.qty} discount={form.discount} currency={currency} />
+        <OrderAmounts
+          amounts={amounts}
+          qty={form.qty}
+          discount={form.discount}
+          currency={currency}
+          unpriced={form.isChosen ? "" : t("notPriced")}
+        />
         {amounts && (
           <InstalmentPromo order={{ total: amounts.total, currencyName: currency }} names={instalmentNames} />
         )}
         <CustomerFields form={customer} keptCountry={form.keptCountry} filledIn={filledIn} />
+        {asking && <asking.AskedFields offer={offer} form={customer} />}
         {offer.hasVatNumber && <CompanyFields form={customer} />}
       </div>
       <CheckoutMessage end={end} />
@@ -70,7 +91,7 @@ export function ProductForm({ offer: initial, instalmentNames, filledIn, describ
         <button
           type="submit"
           className="button button-primary"
-          aria-disabled={isBusy || amounts === null}
+          aria-disabled={isBusy || (amounts === null && !form.isChosen)}
           aria-busy={isBusy}
         >
           {t("checkout")}

@@ -1,5 +1,6 @@
 /** One press of Checkout, from the processing window to the order's page or the message (Spec 4, 7). */
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { ProductCheckout } from "#contract/product.ts";
 import type { FieldValues } from "#core/fields.ts";
 import * as timing from "#core/timing.ts";
 import { call } from "../browser/api.ts";
@@ -8,13 +9,14 @@ import { type AfterCheckout, afterCheckout } from "./after-checkout.ts";
 import { checkoutKeyOf } from "./checkout-key.ts";
 import type { CouponState } from "./coupon.ts";
 import { toCheckout } from "./customer-form.ts";
-import { type ProductOffer, toOffer } from "./offer.ts";
+import { asksMore, type ProductOffer, toOffer } from "./offer.ts";
 
 export type OrderToPlace = {
   readonly offer: ProductOffer;
   readonly qty: number;
   readonly coupon: CouponState;
   readonly values: FieldValues;
+  readonly asked?: Pick<ProductCheckout, "amount" | "answers"> | undefined;
   readonly prefill?: string | undefined;
 };
 
@@ -38,8 +40,11 @@ export type Checkout = {
   readonly run: (prepare: () => Promise<OrderToPlace | null>, onBack: (end: BackAtForm) => void) => void;
 };
 
-/** `linkIdentity` names the link that the page shows. */
-export function useCheckout(linkIdentity: string): Checkout {
+/**
+ * `linkIdentity` names the link that the page shows.
+ * @param canAsk whether the form can ask for more than a quantity and a buyer
+ */
+export function useCheckout(linkIdentity: string, canAsk: boolean): Checkout {
   const [isBusy, setBusy] = useState(false);
   const [end, setEnd] = useState<BackAtForm | null>(null);
   const isRunning = useRef(false);
@@ -74,7 +79,10 @@ export function useCheckout(linkIdentity: string): Checkout {
     if (next.kind === "reload_page") return window.location.reload();
     if (next.kind === "leave") goTo(next.address);
     // Spec 4, 9: the window closes two seconds after the checkout has finished.
-    const [back] = await Promise.all([backAtForm(next, linkIdentity), wait(timing.checkoutProgressMs)]);
+    const [back] = await Promise.all([
+      backAtForm(next, linkIdentity, canAsk),
+      wait(timing.checkoutProgressMs),
+    ]);
     close();
     if (back === null) return;
     onBack(back);
@@ -99,13 +107,17 @@ async function place(order: OrderToPlace, checkoutKey: string): Promise<AfterChe
 }
 
 /** What the buyer is shown at the form; null when another page is on its way. */
-async function backAtForm(next: AfterCheckout, linkIdentity: string): Promise<BackAtForm | null> {
+async function backAtForm(
+  next: AfterCheckout,
+  linkIdentity: string,
+  canAsk: boolean,
+): Promise<BackAtForm | null> {
   switch (next.kind) {
     case "message":
     case "coupon_invalid":
       return next;
     case "reload_offer": {
-      const offer = await loadOffer(linkIdentity);
+      const offer = await loadOffer(linkIdentity, canAsk);
       return offer && { ...next, offer };
     }
     default:
@@ -113,13 +125,16 @@ async function backAtForm(next: AfterCheckout, linkIdentity: string): Promise<Ba
   }
 }
 
-/** The offer as it is now. When there is none any more, the page that says so is on its way and this is null. */
-async function loadOffer(linkIdentity: string): Promise<ProductOffer | null> {
+/**
+ * The offer as it is now. When there is none any more, or one of another form, the page that says so is on its way and this is
+ * null.
+ */
+async function loadOffer(linkIdentity: string, canAsk: boolean): Promise<ProductOffer | null> {
   const parts = { params: { linkIdentity } };
   const outcome = await call("GET /rest/pay/product/:linkIdentity", parts, {
     timeoutMs: timing.gatewaySessionTimeoutMs,
   });
-  if (outcome.kind === "ok") return toOffer(outcome.reply);
+  if (outcome.kind === "ok" && (canAsk || !asksMore(outcome.reply))) return toOffer(outcome.reply);
   if (outcome.kind === "refused" && outcome.refusal.code === "link_expired")
     goTo(linkErrorAddress("expired-qr", linkIdentity));
   else window.location.reload();

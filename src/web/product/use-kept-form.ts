@@ -1,18 +1,8 @@
 /** What the buyer typed survives a reload and the language switch, for this tab (forms/draft.ts). */
 import { type RefObject, useEffect, useRef } from "react";
 import type { FieldValues } from "#core/fields.ts";
-import { companyFieldNames } from "#core/tax/company-buyer.ts";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
 import { readFields } from "../forms/typed.ts";
-
-const draftFields = [
-  "customerName",
-  "customerMobile",
-  "customerCountry",
-  "qty",
-  "couponCode",
-  ...Object.values(companyFieldNames),
-];
 
 /**
  * Gives fields that the buyer has not touched since the text that was kept, once, and keeps all fields from then on.
@@ -28,11 +18,15 @@ export function useKeptForm(
   const key = `wasl-draft-${linkIdentity}`;
   const tell = useRef(onKept);
   useEffect(() => {
-    const draft = readDraft(() => sessionStorage, key, draftFields);
+    const draft = readDraft(() => sessionStorage, key, Object.keys(readFields(root.current)));
     restoreDraft(root.current, draft);
     tell.current(readFields(root.current), draft);
   }, [key, root]);
-  const keep = (): void => keepDraft(() => sessionStorage, key, readFields(root.current), draftFields);
+  // None of the page's fields is for what may not be kept.
+  const keep = (): void => {
+    const values = readFields(root.current);
+    keepDraft(() => sessionStorage, key, values, Object.keys(values));
+  };
   // Buttons change fields, too.
   useEffect(keep);
   return keep;

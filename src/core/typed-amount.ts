@@ -1,9 +1,9 @@
 /**
- * Amounts and mobiles as people type and paste them in Arabic and English: digits of both scripts, the Arabic decimal and
- * thousands signs, commas, spaces, marks of direction and the currency's name.
+ * Amounts as people type and paste them in Arabic and English: digits of both scripts, the Arabic decimal and thousands
+ * signs, commas, spaces, marks of direction and the currency's name.
  */
-import { parseDecimal } from "#core/money.ts";
-import { normaliseDigits, stripUnseen } from "#core/text.ts";
+import { parseDecimal } from "./money.ts";
+import { normaliseDigits, stripUnseen } from "./text.ts";
 
 const decimalSign = "\u066b";
 const thousandsSign = "\u066c";
@@ -19,22 +19,19 @@ export function readTypedAmount(text: string, currency: string): string | null {
     .replaceAll(thousandsSign, "")
     .replaceAll(decimalSign, ".")
     .replaceAll(arabicComma, ",")
-    .replace(/^(?:SAR|SR|ر\.س\.?|ريال|\u20c1)|(?:SAR|SR|ر\.س\.?|ريال|\u20c1)$/gi, "");
+    .replace(
+      /^(?:SAR|SR|\u0631\.\u0633\.?|\u0631\u064a\u0627\u0644|\u20c1)|(?:SAR|SR|\u0631\.\u0633\.?|\u0631\u064a\u0627\u0644|\u20c1)$/gi,
+      "",
+    );
   const number =
     plain.includes(".") || !/,\d{1,2}$/.test(plain) ? groupedNumber(plain) : plain.replace(",", ".");
-  const amount = number === null ? null : parseDecimal(number.replace(/^\./, "0."), currency);
-  return amount === null || amount === 0 ? null : number;
+  const whole = number?.replace(/^\./, "0.") ?? "";
+  const amount = parseDecimal(whole, currency);
+  return amount === null || amount === 0 ? null : whole;
 }
 
 /** A number without its commas, which must all stand before three digits. */
 function groupedNumber(text: string): string | null {
   if (!text.includes(",")) return text;
   return /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(text) ? text.replaceAll(",", "") : null;
-}
-
-/** A number to dial, with ASCII digits and a plus only in front: the server knows which numbers there are. */
-export function readTypedMobile(text: string): string {
-  const plain = normaliseDigits(stripUnseen(text)).replace(/[^\d+]/g, "");
-  // Written from right to left, the plus was typed last.
-  return plain.endsWith("+") ? `+${plain.slice(0, -1)}` : plain;
 }
