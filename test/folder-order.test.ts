@@ -31,7 +31,7 @@ const server: Order = {
     ["issuing"],
     ["backup", "buyer-requests", "messages", "products", "push", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
-    ["buyers-documents", "console", "events", "guides", "mcp", "quotes", "recurring", "reports", "search"],
+    ["buyers-documents", "console", "events", "guides", "mcp", "quotes", "recurring", "reports", "return-requests", "search"],
     ["exports", "paylink-api"],
     ["webhooks"],
     ["doctor", "schedule"],

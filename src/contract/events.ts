@@ -5,6 +5,7 @@ import { eventTypes, payloadVersions } from "#core/event-types.ts";
 import { messageChannels, messageKinds } from "#core/messages/message-state.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { refundApprovalStates } from "#core/refund-approval.ts";
+import { returnReasons, returnStates } from "#core/return-request.ts";
 import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
 import { payment } from "./invoice-buyer.ts";
@@ -105,6 +106,13 @@ const eventData = z
       .meta({
         description:
           "In refund.approval_requested and refund.approval_ended: a refund above a limit of yours, which waits for a second person.",
+      }),
+    returnRequest: z
+      .object({ id: z.int(), state: z.enum(returnStates), reason: z.enum(returnReasons) })
+      .optional()
+      .meta({
+        description:
+          "In return.requested and return.answered: what the buyer asks for. Lines and words: GET /api/v1/return-requests/{requestId}.",
       }),
     taxDocument: z
       .object({

@@ -33,6 +33,7 @@ export const privacyCalls = {
             couponUses: rows,
             keptAnswers: rows,
             paylinkHashes: rows,
+            returnRequests: rows,
             drafts: rows,
           }),
           kept: z.object({

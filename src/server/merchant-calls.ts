@@ -5,6 +5,7 @@ import type { MountCalls } from "./merchant-api/mount-merchant-api.ts";
 import { mountQuoteCalls } from "./quotes/quote-routes.ts";
 import { mountRecurringCalls } from "./recurring/recurring-routes.ts";
 import { mountReportCalls, mountSettlementCalls } from "./reports/report-routes.ts";
+import { mountReturnRequestCalls } from "./return-requests/return-request-routes.ts";
 import { mountSearchCall } from "./search/search-routes.ts";
 import { mountWebhookEndpointCalls } from "./webhooks/webhook-routes.ts";
 
@@ -16,6 +17,7 @@ export const furtherMerchantCalls: readonly MountCalls[] = [
   mountSearchCall,
   mountQuoteCalls,
   mountRecurringCalls,
+  mountReturnRequestCalls,
   mountEventCalls,
   mountWebhookEndpointCalls,
 ];

@@ -36,6 +36,7 @@ import type { recurringCalls } from "#contract/recurring.ts";
 import type { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import type { refundCalls } from "#contract/refunds.ts";
 import type { reportCalls } from "#contract/reports.ts";
+import type { returnRequestCalls } from "#contract/return-requests.ts";
 import type { searchCalls } from "#contract/search.ts";
 import type { settlementCalls } from "#contract/settlement.ts";
 import type { taxDocumentCalls } from "#contract/tax-documents.ts";
@@ -60,6 +61,7 @@ export type Calls = typeof agreementCalls &
   typeof funnelCalls &
   typeof quoteCalls &
   typeof recurringCalls &
+  typeof returnRequestCalls &
   typeof homeCalls &
   typeof imageCalls &
   typeof invoiceCalls &

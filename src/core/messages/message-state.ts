@@ -64,13 +64,14 @@ export const messageKinds = [
   "sadad_number",
   "transfer_details",
   "documents_link",
+  "return_answer",
   "payment_notice",
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /** What can be asked for: a reminder is before or after the day on which its invoice is due, whichever it is then. */
 export type AskedKind =
-  | Exclude<MessageKind, "payment_notice" | "reminder_before_due" | "reminder_after_due">
+  | Exclude<MessageKind, "payment_notice" | "return_answer" | "reminder_before_due" | "reminder_after_due">
   | "reminder";
 
 type MessageKindFacts = {
@@ -94,6 +95,7 @@ export const messageKindFacts: Readonly<Record<MessageKind, MessageKindFacts>> =
   sadad_number: { ...toBuyer, order: "payable" },
   transfer_details: { ...toBuyer, order: "payable" },
   documents_link: { ...toBuyer, order: "any" },
+  return_answer: { ...toBuyer, order: "paid" },
   payment_notice: { to: "merchant", order: "any", isReminder: false },
 };
 

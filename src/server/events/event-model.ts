@@ -103,6 +103,9 @@ function detailsOf(row: EventRow): Partial<EventData> {
       const told = data as NonNullable<EventData["refundApproval"]> & { amount: Minor };
       return { refundApproval: { ...told, amount: formatDecimal(told.amount, told.currency) } };
     }
+    case "return.requested":
+    case "return.answered":
+      return { returnRequest: data as EventData["returnRequest"] };
     case "tax_document.issued":
       return { taxDocument: taxDocumentThen(data as StoredTaxDocument) };
     case "tax_document.reported":

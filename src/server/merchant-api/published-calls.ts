@@ -42,6 +42,7 @@ import { recurringCalls } from "#contract/recurring.ts";
 import { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { reportCalls } from "#contract/reports.ts";
+import { returnRequestCalls } from "#contract/return-requests.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
 import { searchCalls } from "#contract/search.ts";
 import { settingsCalls } from "#contract/settings.ts";
@@ -77,6 +78,7 @@ export const publishedCalls: readonly CallMap[] = [
   refundCalls,
   refundApprovalCalls,
   refundDecisionCalls,
+  returnRequestCalls,
   taxDocumentCalls,
   taxUnitCalls,
   clientCalls,

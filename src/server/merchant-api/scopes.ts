@@ -105,6 +105,10 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "POST /api/v1/refund-approvals/:approvalId/refuse": { scope: null, may: "refunds.approve" },
   "GET /api/v1/refund-limits": { scope: "read", may: "refunds.make" },
   "PUT /api/v1/refund-limits": { scope: null, may: "shop.manage", isProvenAgain: true },
+  // An answer moves no money: the refund behind it asks for its own right and proof.
+  "GET /api/v1/return-requests": { scope: "read", may: "invoices.read" },
+  "GET /api/v1/return-requests/:requestId": { scope: "read", may: "invoices.read" },
+  "POST /api/v1/return-requests/:requestId/answer": { scope: "refund", may: "refunds.make" },
   "GET /api/v1/refunds": { scope: "read", may: "payments.read" },
   "GET /api/v1/refunds/:refundId": { scope: "read", may: "payments.read" },
   "GET /api/v1/payments": { scope: "read", may: "payments.read" },

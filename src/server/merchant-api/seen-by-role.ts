@@ -11,7 +11,7 @@ import { type ApiMerchant, presentMerchant } from "./authenticate.ts";
 const buyers: ReadonlySet<string> = new Set(["client", "payer", "buyer", "delivery", "confirmedEmail"]);
 /** Of these parts what tells nothing of the person; and in them, what a cashier reads. */
 const harmless: ReadonlySet<string> = new Set(["id", "countryCode", "language", "confirmedAt"]);
-const readByCashiers: ReadonlySet<string> = new Set([...harmless, "name", "legalName", "city"]);
+const readByCashiers: ReadonlySet<string> = new Set([...harmless, "name", "legalName", "city", "words"]);
 const hidden = "•••";
 
 /** Has a scope mask its answers for the role that calls. */

@@ -81,8 +81,11 @@ export function composeMail(
           ? null
           : logoAddress(extra.serverUrl, { merchantId: subject.merchantId, imageId: logo }),
       colour,
-      // All that a buyer has is no amount of one invoice.
-      amount: kind === "documents_link" ? null : fullAmount(amountOf(message), subject.currency, language),
+      // All that a buyer has is no amount of one invoice, and an answer is of none.
+      amount:
+        kind === "documents_link" || kind === "return_answer"
+          ? null
+          : fullAmount(amountOf(message), subject.currency, language),
       ...parts,
       notes: notes.map(({ html }) => html),
     }),

@@ -16,6 +16,7 @@ export type ErasedRows = {
   readonly couponUses: number;
   readonly keptAnswers: number;
   readonly paylinkHashes: number;
+  readonly returnRequests: number;
 };
 
 /** What stands instead of a mobile or an address where there must be one. */
@@ -88,5 +89,9 @@ export async function eraseFromOrders(
     // Of a request that names the buyer, which can be guessed.
     paylinkHashes: await count(sql`
       update paylink_invoices set request_hash = null where ${ofThese} and request_hash is not null`),
+    // That a return was asked for, and how it was answered, stays.
+    returnRequests: await count(sql`
+      update return_requests set words = null, answer = null
+      where ${ofThese} and num_nonnulls(words, answer) > 0`),
   };
 }
