@@ -34,6 +34,7 @@ export const privacyCalls = {
             keptAnswers: rows,
             paylinkHashes: rows,
             returnRequests: rows,
+            acceptancePlaces: rows,
             drafts: rows,
           }),
           kept: z.object({

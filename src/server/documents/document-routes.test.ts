@@ -348,6 +348,8 @@ describe("the agreement file", () => {
     return await insertOrder(db, merchantId, { agreementId: id });
   }
 
+  const from = { ipAddress: "::ffff:203.0.113.7", userAgent: `Mozilla/5.0\n${"x".repeat(300)}` };
+
   test("is there before paying, and says afterwards which version was accepted and when", async () => {
     const order = await orderWithAgreement(7);
     const path = `/web/getDesktopOrderFile/${order.orderNumber}?lang=en`;
@@ -356,13 +358,20 @@ describe("the agreement file", () => {
       assert.ok(open.includes(part), part);
     }
     const at = new Date(Date.UTC(2026, 10, 20, 11, 5, 9));
-    await db.transaction().execute((trx) => acceptAgreement(trx, { orderId: order.id, at }));
+    await db.transaction().execute((trx) => acceptAgreement(trx, { orderId: order.id, at, from }));
     const kept = await db
       .selectFrom("orders")
       .select(["agreement_accepted_at", "agreement_accepted_sha256"])
       .where("id", "=", order.id)
       .executeTakeFirst();
     assert.deepEqual(kept, { agreement_accepted_at: at, agreement_accepted_sha256: sha256 });
+    const place = await db
+      .selectFrom("acceptance_places")
+      .select(["accepted_at", "address", "user_agent"])
+      .where("order_id", "=", order.id)
+      .executeTakeFirst();
+    const userAgent = `Mozilla/5.0 ${"x".repeat(188)}`;
+    assert.deepEqual(place, { accepted_at: at, address: "203.0.113.7", user_agent: userAgent });
     const accepted = await textOf(await load(path));
     assert.ok(accepted.includes("2026-11-20 14:05:09"));
     assert.ok(accepted.replaceAll(" ", "").includes(sha256));
@@ -372,10 +381,10 @@ describe("the agreement file", () => {
     const order = await orderWithAgreement(1);
     const at = new Date(Date.UTC(2026, 10, 20));
     await db.transaction().execute(async (trx) => {
-      await acceptAgreement(trx, { orderId: order.id, at });
+      await acceptAgreement(trx, { orderId: order.id, at, from });
       await payOrder(trx, order);
     });
-    await db.transaction().execute((trx) => acceptAgreement(trx, { orderId: order.id, at: new Date(0) }));
+    await db.transaction().execute((trx) => acceptAgreement(trx, { orderId: order.id, at: new Date(0), from }));
     const change = db.updateTable("orders").where("id", "=", order.id);
     const changes = [
       { agreement_accepted_at: new Date(0) },
