@@ -51,6 +51,8 @@ export const rowsOfOffers: Readonly<Record<string, Row>> = {
   "GET /api/v1/quotes": list(),
   "GET /api/v1/quotes/:quoteNumber": thing(),
   "GET /api/v1/quotes/:quoteNumber/pdf": thing(),
+  "POST /api/v1/quotes/:quoteNumber/messages": thing({ channel: "email" }),
+  "GET /api/v1/quotes/:quoteNumber/messages": thing(),
   "POST /api/v1/quotes/:quoteNumber/accept": thing({}),
   "POST /api/v1/quotes/:quoteNumber/withdraw": thing({}),
   "POST /api/v1/product-links/:linkIdentity/prefill": thing({ name: "نورة" }),

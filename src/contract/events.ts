@@ -20,6 +20,7 @@ import {
   metadata,
   pageQuery,
 } from "./merchant-common.ts";
+import { quoteStates } from "./quotes.ts";
 
 export const eventType = z.enum(eventTypes).meta({ id: "EventType" });
 
@@ -114,6 +115,20 @@ const eventData = z
         description:
           "In return.requested and return.answered: what the buyer asks for. Lines and words: GET /api/v1/return-requests/{requestId}.",
       }),
+    quote: z
+      .object({
+        quoteNumber: z.string(),
+        number: z.string(),
+        state: z.enum(quoteStates),
+        currency,
+        total: amount,
+        validUntil: day,
+        decidedBy: z.enum(["buyer", "shop"]).nullable(),
+      })
+      .optional()
+      .meta({
+        description: "In events of quotes. With quote.accepted, invoice is what it has become.",
+      }),
     taxDocument: z
       .object({
         kind: z.enum(taxDocumentKinds),
@@ -164,6 +179,7 @@ const eventData = z
           .int()
           .optional()
           .meta({ description: "Of the delivery log (GET /api/v1/messages/{messageId})." }),
+        quoteNumber: z.string().optional().meta({ description: "Of a message that brings a quote." }),
       })
       .optional()
       .meta({

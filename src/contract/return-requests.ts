@@ -13,11 +13,9 @@ const state = z.enum(returnStates).meta({
 
 const reason = z.enum(returnReasons).meta({ id: "ReturnReason" });
 
-export const returnedLines = z
-  .array(z.object({ position: z.int(), quantity }))
-  .meta({
-    description: "Which lines, by their place from 1, and how much of each; empty: the whole invoice.",
-  });
+export const returnedLines = z.array(z.object({ position: z.int(), quantity })).meta({
+  description: "Which lines, by their place from 1, and how much of each; empty: the whole invoice.",
+});
 
 export const returnRequest = z
   .object({

@@ -2,6 +2,7 @@
 import { mountEventCalls } from "./events/event-routes.ts";
 import { mountExportCalls } from "./exports/export-routes.ts";
 import type { MountCalls } from "./merchant-api/mount-merchant-api.ts";
+import { mountQuoteMessageCalls } from "./quotes/quote-message-routes.ts";
 import { mountQuoteCalls } from "./quotes/quote-routes.ts";
 import { mountRecurringCalls } from "./recurring/recurring-routes.ts";
 import { mountReportCalls, mountSettlementCalls } from "./reports/report-routes.ts";
@@ -16,6 +17,7 @@ export const furtherMerchantCalls: readonly MountCalls[] = [
   mountSettlementCalls,
   mountSearchCall,
   mountQuoteCalls,
+  mountQuoteMessageCalls,
   mountRecurringCalls,
   mountReturnRequestCalls,
   mountEventCalls,

@@ -159,7 +159,16 @@ test("a payment without us is recorded by its way and all that is due, once unde
     assert.deepEqual([refused.code, refused.out], [1, ""]);
     assert.match(refused.err, /^Refused \(validation_failed\)/);
   }
-  const words = ["--by", "bank_transfer", "--amount", total, "--reference", "حوالة 7", "--idempotency-key", "paid-1"];
+  const words = [
+    "--by",
+    "bank_transfer",
+    "--amount",
+    total,
+    "--reference",
+    "حوالة 7",
+    "--idempotency-key",
+    "paid-1",
+  ];
   for (const _time of ["first", "again"]) {
     const { status, payments } = await model([...record, ...words]);
     assert.equal(status, "PAID");

@@ -31,7 +31,7 @@ import type { productLinksCalls } from "#contract/product-links.ts";
 import type { productsCalls } from "#contract/products.ts";
 import type { providerAccountCalls } from "#contract/provider-accounts.ts";
 import type { pushCalls } from "#contract/push.ts";
-import type { quoteCalls } from "#contract/quotes.ts";
+import type { quoteCalls, quoteMessageCalls } from "#contract/quotes.ts";
 import type { recurringCalls } from "#contract/recurring.ts";
 import type { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import type { refundCalls } from "#contract/refunds.ts";
@@ -60,6 +60,7 @@ export type Calls = typeof agreementCalls &
   Pick<typeof exportCalls, "GET /api/v1/exports/invoices/count"> &
   typeof funnelCalls &
   typeof quoteCalls &
+  typeof quoteMessageCalls &
   typeof recurringCalls &
   typeof returnRequestCalls &
   typeof homeCalls &

@@ -2,7 +2,7 @@
  * Returns that the buyer of an invoice asks for: accepted, which leads to the refund with its own rights and proof, or declined with words
  * to the buyer. An answer moves no money.
  */
-import { lazy, type SubmitEvent, Suspense, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import type { ReturnRequest } from "#contract/return-requests.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
@@ -16,8 +16,7 @@ import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 import { Dialog } from "../shell/dialog.tsx";
-
-const RefundDialog = lazy(async () => ({ default: (await import("./refund-dialog.tsx")).RefundDialog }));
+import { RefundDialog } from "./refund-dialog.tsx";
 
 type Props = { readonly invoice: Invoice };
 
@@ -34,11 +33,9 @@ export function ReturnRequests({ invoice }: Props) {
       {requests.data?.items.map((request) => (
         <Request key={request.id} request={request} invoice={invoice} onAccepted={setAccepted} />
       ))}
-      <Suspense>
-        {accepted && (
-          <RefundDialog invoice={invoice} wanted={accepted.lines} onClose={() => setAccepted(null)} />
-        )}
-      </Suspense>
+      {accepted && (
+        <RefundDialog invoice={invoice} wanted={accepted.lines} onClose={() => setAccepted(null)} />
+      )}
     </>
   );
 }
@@ -82,9 +79,9 @@ function Request({ request, invoice, onAccepted }: RequestProps) {
         </div>
       </dl>
       {buyer.words !== null && (
-        <blockquote className="invoice-note" dir="auto">
+        <p className="invoice-note" dir="auto">
           {buyer.words}
-        </blockquote>
+        </p>
       )}
       {answeredAt && (
         <p>
@@ -100,12 +97,12 @@ function Request({ request, invoice, onAccepted }: RequestProps) {
 function Answer({ request, onAccepted }: Omit<RequestProps, "invoice">) {
   const { t } = useWording();
   const mayRefund = useMay("refunds.make");
-  const answering = useChange("POST /api/v1/return-requests/:requestId/answer");
+  // Once it is answered these buttons are gone: the refund is opened by what outlives them.
+  const answering = useChange("POST /api/v1/return-requests/:requestId/answer", onAccepted);
   const [isDeclining, setDeclining] = useState(false);
   if (!mayRefund) return <p className="soft">{t("returns.waitsForOther")}</p>;
   const params = { requestId: String(request.id) };
-  const accept = (): void =>
-    answering.mutate({ params, body: { answer: "accept" } }, { onSuccess: () => onAccepted(request) });
+  const accept = (): void => answering.mutate({ params, body: { answer: "accept" } });
   return (
     <>
       <p className="soft">{t("returns.hint")}</p>

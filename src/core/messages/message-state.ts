@@ -65,13 +65,17 @@ export const messageKinds = [
   "transfer_details",
   "documents_link",
   "return_answer",
+  "quote",
   "payment_notice",
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /** What can be asked for: a reminder is before or after the day on which its invoice is due, whichever it is then. */
 export type AskedKind =
-  | Exclude<MessageKind, "payment_notice" | "return_answer" | "reminder_before_due" | "reminder_after_due">
+  | Exclude<
+      MessageKind,
+      "payment_notice" | "return_answer" | "quote" | "reminder_before_due" | "reminder_after_due"
+    >
   | "reminder";
 
 type MessageKindFacts = {
@@ -96,6 +100,8 @@ export const messageKindFacts: Readonly<Record<MessageKind, MessageKindFacts>> =
   transfer_details: { ...toBuyer, order: "payable" },
   documents_link: { ...toBuyer, order: "any" },
   return_answer: { ...toBuyer, order: "paid" },
+  // What can be accepted is as what can be paid (messages/quote-subject.ts).
+  quote: { ...toBuyer, order: "payable" },
   payment_notice: { to: "merchant", order: "any", isReminder: false },
 };
 

@@ -159,7 +159,10 @@ test("that an invoice was paid in cash is recorded only after a person agreed, f
   const { confirmation } = asked;
   const standing = async () => {
     const { status, payments } = (await use(client, "get_invoice", { orderNumber })).body();
-    return [status, (payments as { method: string; amount: string }[]).map((one) => `${one.method} ${one.amount}`)];
+    return [
+      status,
+      (payments as { method: string; amount: string }[]).map((one) => `${one.method} ${one.amount}`),
+    ];
   };
   assert.deepEqual(await standing(), ["CREATED", []]);
   for (const change of [{ way: "card_terminal" }, { amount: "15.00" }]) {
@@ -173,7 +176,11 @@ test("that an invoice was paid in cash is recorded only after a person agreed, f
   }
   assert.deepEqual(await standing(), ["PAID", ["cash 115.00"]]);
   await using clerk = await connect(await keyWith(["read", "issue"]));
-  assert.equal((await use(clerk, "record_payment", wish)).body()["code"], "scope_missing");
+  assert.ok(!(await clerk.listTools()).tools.some(({ name }) => name === "record_payment"));
+  const other = await issueInvoice(app);
+  const own = (await use(clerk, "record_payment", { ...wish, orderNumber: other })).body();
+  const confirmed = { ...wish, orderNumber: other, confirmation: own["confirmation"] };
+  assert.equal((await use(clerk, "record_payment", confirmed)).body()["code"], "scope_missing");
 });
 
 test("an invoice changes, clients merge and a draft goes only after a person agreed, and while they are as they were shown", async () => {

@@ -37,7 +37,7 @@ import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
 import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { pushCalls } from "#contract/push.ts";
-import { quoteCalls } from "#contract/quotes.ts";
+import { quoteCalls, quoteMessageCalls } from "#contract/quotes.ts";
 import { recurringCalls } from "#contract/recurring.ts";
 import { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import { refundCalls } from "#contract/refunds.ts";
@@ -92,6 +92,7 @@ export const publishedCalls: readonly CallMap[] = [
   funnelCalls,
   homeCalls,
   quoteCalls,
+  quoteMessageCalls,
   recurringCalls,
   searchCalls,
   reportCalls,

@@ -74,6 +74,8 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/quotes/:quoteNumber/pdf": { scope: "read", may: "invoices.read" },
   "POST /api/v1/quotes/:quoteNumber/accept": { scope: "issue", may: "invoices.issue" },
   "POST /api/v1/quotes/:quoteNumber/withdraw": { scope: "issue", may: "invoices.issue" },
+  "POST /api/v1/quotes/:quoteNumber/messages": { scope: "issue", may: "invoices.issue" },
+  "GET /api/v1/quotes/:quoteNumber/messages": { scope: "read", may: "invoices.read" },
   "POST /api/v1/invoices/:orderNumber/refunds": { scope: "refund", may: "refunds.make", isProvenAgain: true },
   "GET /api/v1/invoices/:orderNumber/refunds": { scope: "read", may: "payments.read" },
   "GET /api/v1/invoices/:orderNumber/deliveries": { scope: "read", may: "invoices.read" },

@@ -137,16 +137,17 @@ test("what cannot come back is not asked for: unpaid, given back, too late, or w
   const refund = await call("POST", `/invoices/${refunded}/refunds`, {});
   assert.ok([201, 202].includes(refund.statusCode), refund.body);
   await runJobs(app.services);
-  app.clock.advance(14 * dayMs);
   const stillIn = await bought();
   await call("PATCH", "/merchant", { returnRequestDays: null });
   assert.equal((await ask(off)).statusCode, 303);
   assert.equal((await pageOf(stillIn)).askedUntil, null);
   await call("PATCH", "/merchant", { returnRequestDays: 14 });
+  assert.ok((await pageOf(stillIn)).askedUntil);
+  app.clock.advance(14 * dayMs);
   for (const orderNumber of [unpaid, refunded, late]) assert.equal((await ask(orderNumber)).statusCode, 303);
   for (const orderNumber of [unpaid, refunded, late, off])
     assert.deepEqual([(await requestsOf(orderNumber)).length, (await pageOf(orderNumber)).last], [0, null]);
-  assert.ok((await pageOf(stillIn)).askedUntil);
+  app.clock.advance(-14 * dayMs);
   assert.equal((await ask("0000000000000000")).statusCode, 404);
 });
 
@@ -197,8 +198,8 @@ test("events tell of both, without what people wrote; the buyer is notified by t
       ["return.answered", { id: request.id, state: "declined", reason: "damaged" }],
     ],
   );
-  const [mail] = app.mail.list(noura.email).filter(({ subject }) => /طلب الإرجاع/.test(subject));
-  assert.ok(mail?.text.includes(`/pay/order/${orderNumber}`), mail?.text);
+  const [mail] = app.mail.list(noura.email).filter(({ subject }) => /طلب الإرجاع/.test(subject ?? ""));
+  assert.ok(mail?.text.includes(`/pay/order/${orderNumber}`));
   assert.match(app.mail.list("sales@shop.example.sa")[0]?.subject ?? "", /مشترٍ يطلب إرجاعًا/);
 });
 
@@ -242,5 +243,5 @@ test("the database has the program's states, reasons and moves, and refuses ever
     await assert.rejects(set("state = 'accepted'"), /may not become/);
     await assert.rejects(set("answer = 'yes'"), /may not become/);
   }
-  await assert.rejects(app.db.pool.query("delete from return_requests"), /change|stay|remove/i);
+  await assert.rejects(app.db.pool.query("delete from return_requests"), /append-only/);
 });

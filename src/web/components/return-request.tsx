@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
 import type { AskedReturn, ReturnOfOrder } from "#contract/pages.ts";
 import { returnLimits, returnReasons } from "#core/return-request.ts";
-import { isolate } from "#core/text.ts";
+import { isolate, isolateLtr } from "#core/text.ts";
 import { formatDate } from "../i18n/format.ts";
 import { writtenLanguage } from "../i18n/written-language.ts";
 import { Banner, type BannerKind } from "./banner.tsx";
@@ -30,8 +30,9 @@ export function ReturnState({ order, found: { last, askedUntil } }: StateProps) 
           <p>
             {t("ofLines")}{" "}
             {new Intl.ListFormat(language).format(
-              last.lines.map(({ position, quantity }) =>
-                t("lineCount", { title: isolate(titles[position - 1] ?? ""), count: String(quantity) }),
+              last.lines.map(
+                ({ position, quantity }) =>
+                  `${isolate(titles[position - 1] ?? "")} × ${isolateLtr(String(quantity))}`,
               ),
             )}
           </p>
