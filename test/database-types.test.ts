@@ -50,6 +50,7 @@ const ofTheDatabaseAlone = [
   "order_statuses",
   "order_transitions",
   "refund_transitions",
+  "return_request_moves",
   "tax_submission_moves",
   "wasl_migrations",
 ];

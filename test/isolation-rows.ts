@@ -29,7 +29,7 @@ export const period = "?from=2026-01-01&to=2026-12-31";
 export const creates = "makes something of the caller's";
 export const settings = "has no name of anything: the caller's own settings";
 
-/** Quotes, what repeats, saved looks, papers to pay by, evidence. */
+/** Quotes, what repeats, saved looks, papers to pay by, evidence, returns. */
 export const rowsOfOffers: Readonly<Record<string, Row>> = {
   "GET /api/v1/invoices/:orderNumber/pdf": thing(),
   "GET /api/v1/reports/funnel": list(period),
@@ -44,10 +44,15 @@ export const rowsOfOffers: Readonly<Record<string, Row>> = {
   "GET /api/v1/payments/:paymentId/evidence": thing(),
   "GET /api/v1/theme/versions": list(),
   "POST /api/v1/theme/versions/:version/restore": own("versions are numbered by each shop"),
+  "GET /api/v1/return-requests": list(),
+  "GET /api/v1/return-requests/:requestId": thing(),
+  "POST /api/v1/return-requests/:requestId/answer": thing({ answer: "accept" }),
   "POST /api/v1/quotes": own(creates),
   "GET /api/v1/quotes": list(),
   "GET /api/v1/quotes/:quoteNumber": thing(),
   "GET /api/v1/quotes/:quoteNumber/pdf": thing(),
+  "POST /api/v1/quotes/:quoteNumber/messages": thing({ channel: "email" }),
+  "GET /api/v1/quotes/:quoteNumber/messages": thing(),
   "POST /api/v1/quotes/:quoteNumber/accept": thing({}),
   "POST /api/v1/quotes/:quoteNumber/withdraw": thing({}),
   "POST /api/v1/product-links/:linkIdentity/prefill": thing({ name: "نورة" }),

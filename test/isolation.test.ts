@@ -12,6 +12,7 @@ import { runInTransaction } from "#db/open.ts";
 import { placeEvents } from "#server/events/place-events.ts";
 import { rightOfCall } from "#server/merchant-api/scopes.ts";
 import { today } from "#server/reconciliation/riyadh-day.ts";
+import { askForReturn } from "#server/return-requests/return-store.ts";
 import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
 import {
   creates,
@@ -228,8 +229,8 @@ before(async () => {
 });
 after(async () => await api?.[Symbol.asyncDispose]());
 
-async function make(path: string, body: unknown) {
-  const answer = await api.call("POST", `/api/v1${path}`, { body });
+async function make(path: string, body: unknown, method: Method = "POST") {
+  const answer = await api.call(method, `/api/v1${path}`, { body });
   assert.ok([200, 201, 202].includes(answer.statusCode), `${path}: ${answer.body}`);
   return answer.json();
 }
@@ -285,6 +286,9 @@ async function fill(): Promise<Things> {
   const startsOn = today(api.clock.now());
   const repeated = await make("/recurring-invoices", { name: secret, invoice, every: "month", startsOn });
   const quote = await make("/quotes", { invoice, validUntil: today(api.clock.now()) });
+  await make("/merchant", { returnRequestDays: 30 }, "PATCH");
+  const wish = { reason: "other", words: secret, lines: null, language: "ar" } as const;
+  await askForReturn(api.db.kysely, paid.orderNumber, { asked: wish, now: api.clock.now() });
   return {
     orderNumber: paid.orderNumber,
     paymentId,
@@ -300,6 +304,7 @@ async function fill(): Promise<Things> {
     imageId: image.id,
     keyId: String(keyId),
     quoteNumber: quote.quoteNumber,
+    requestId: String((await first("/return-requests")).id),
     recurringId: String(repeated.id),
     number: (await first("/tax-documents")).number,
     version: String((await first("/agreements")).version),

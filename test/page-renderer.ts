@@ -17,6 +17,7 @@ import type {
   PageRequest,
   PageServices,
   PrintedTaxInvoice,
+  ReturnOfOrder,
   ShopModel,
   ShopReturns,
   ShownTerms,
@@ -43,6 +44,8 @@ export type World = {
   readonly troubled?: Readonly<Record<string, "slow" | "down">>;
   /** The shop of an expired order has been asked for a fresh link. */
   readonly isRenewalAsked?: boolean;
+  /** Whether a return can be asked for, and the last one. */
+  readonly returnOfOrder?: ReturnOfOrder;
   readonly attemptState?: AttemptState | null;
   readonly result?: Partial<PaymentResult>;
   readonly isResultSigned?: boolean;
@@ -139,6 +142,7 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
     loadOrder: world.loadOrder ?? (async () => order && { model: order, theme, frameParents }),
     methodSettings: async () => world.methodSettings ?? {},
     isRenewalAsked: async () => world.isRenewalAsked ?? false,
+    loadReturn: async () => world.returnOfOrder ?? { askedUntil: null, last: null },
     troubledMethods: async () => new Map(Object.entries(world.troubled ?? {})),
     cardSettings: async () => ({
       sessionFormUrl: world.directApi === false ? "https://gateway.example/session.js" : "",

@@ -16,6 +16,7 @@ const merchants = [
   "invoices",
   "clients",
   "refunds",
+  "returns",
   "links",
   "coupons",
 ].concat(["listen", "replay", "export", "completion"]);

@@ -5,6 +5,7 @@ import { eventTypes, payloadVersions } from "#core/event-types.ts";
 import { messageChannels, messageKinds } from "#core/messages/message-state.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { refundApprovalStates } from "#core/refund-approval.ts";
+import { returnReasons, returnStates } from "#core/return-request.ts";
 import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import { answer } from "./asked-fields.ts";
 import type { CallMap } from "./contract.ts";
@@ -20,6 +21,7 @@ import {
   metadata,
   pageQuery,
 } from "./merchant-common.ts";
+import { quoteStates } from "./quotes.ts";
 
 export const eventType = z.enum(eventTypes).meta({ id: "EventType" });
 
@@ -111,6 +113,27 @@ const eventData = z
         description:
           "In refund.approval_requested and refund.approval_ended: a refund above a limit of yours, which waits for a second person.",
       }),
+    returnRequest: z
+      .object({ id: z.int(), state: z.enum(returnStates), reason: z.enum(returnReasons) })
+      .optional()
+      .meta({
+        description:
+          "In return.requested and return.answered: what the buyer asks for. Lines and words: GET /api/v1/return-requests/{requestId}.",
+      }),
+    quote: z
+      .object({
+        quoteNumber: z.string(),
+        number: z.string(),
+        state: z.enum(quoteStates),
+        currency,
+        total: amount,
+        validUntil: day,
+        decidedBy: z.enum(["buyer", "shop"]).nullable(),
+      })
+      .optional()
+      .meta({
+        description: "In events of quotes. With quote.accepted, invoice is what it has become.",
+      }),
     taxDocument: z
       .object({
         kind: z.enum(taxDocumentKinds),
@@ -161,6 +184,7 @@ const eventData = z
           .int()
           .optional()
           .meta({ description: "Of the delivery log (GET /api/v1/messages/{messageId})." }),
+        quoteNumber: z.string().optional().meta({ description: "Of a message that brings a quote." }),
       })
       .optional()
       .meta({

@@ -100,6 +100,7 @@ const methodHealth = z
   .meta({ id: "MethodHealth" });
 
 export const attentionKinds = [
+  "return_requests",
   "renewal_requests",
   "surplus_money",
   "rejected_tax_documents",
@@ -115,7 +116,7 @@ const attention = z
   .object({
     kind: z.enum(attentionKinds).meta({
       description:
-        "renewal_requests: buyers of expired invoices who ask for a fresh link. surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. " +
+        "return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. " +
         "stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator " +
         "has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this " +
         "account, and three or more were turned away by the provider itself; or your account for messages was refused. " +

@@ -39,6 +39,9 @@ export const invoiceFilters = {
   renewalRequested: z.literal("true").optional().meta({
     description: "Expired and unpaid, and its buyer asks for a fresh link.",
   }),
+  returnRequested: z.literal("true").optional().meta({
+    description: "Its buyer asks for a return, which waits for your answer.",
+  }),
   metadata: z
     .preprocess(
       (given) => (given === undefined ? undefined : [given].flat()),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { apiKeyScopes } from "#core/api-key-scopes.ts";
 import { buyerDataMonths as months } from "#core/buyer-data-months.ts";
+import { returnLimits } from "#core/return-request.ts";
 import { worlds } from "#core/world.ts";
 import type { CallMap } from "./contract.ts";
 import { instant, percent } from "./merchant-common.ts";
@@ -53,6 +54,19 @@ const buyerDataMonths = z
       "How many months after an order is over its buyer's name, mobile and addresses are erased; null: as the " +
       "installation has it, which may be never.",
     examples: [24],
+  });
+
+const returnRequestDays = z
+  .number()
+  .int()
+  .min(returnLimits.fewestDays)
+  .max(returnLimits.mostDays)
+  .nullable()
+  .meta({
+    description:
+      "So many days after the payment a buyer can ask for a return on the invoice's page; null, as at first: not at all. " +
+      "What your law and rules give buyers holds besides.",
+    examples: [14],
   });
 
 const paylinkAmounts = z.enum(["add_up", "as_sent"]).meta({
@@ -124,6 +138,7 @@ export const merchantChanges = z
     frameOrigins: frameOrigins.optional(),
     buyerDataMonths: buyerDataMonths.optional(),
     paylinkAmounts: paylinkAmounts.optional(),
+    returnRequestDays: returnRequestDays.optional(),
     contact: z
       .strictObject(contact.partial().shape)
       .optional()
@@ -163,6 +178,7 @@ export const merchantModel = z.object({
   frameOrigins: z.array(z.string()),
   buyerDataMonths,
   paylinkAmounts,
+  returnRequestDays,
   contact,
   isActive: z.boolean(),
 });

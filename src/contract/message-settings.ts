@@ -17,6 +17,7 @@ export const noticeEvents = [
   "payment.unknown",
   "invoice.expired",
   "invoice.renewal_requested",
+  "return.requested",
 ] as const;
 
 const fields = {

@@ -17,7 +17,7 @@ const messageKind = z.enum(messageKinds).meta({
   description:
     "payment_link, sadad_number, transfer_details and both reminders: of an invoice that can be paid. receipt and " +
     "refund_notice: of one that was paid. payment_notice: to yourself. documents_link: " +
-    "asked for by the buyer on an invoice's page.",
+    "asked for by the buyer on an invoice's page. return_answer: that you have answered the buyer's request for a return. quote: brings a quote.",
 });
 
 const messageState = z.enum(messageStates).meta({
@@ -63,7 +63,8 @@ export const newMessage = z
 export const message = z
   .object({
     id: z.int(),
-    orderNumber: z.string(),
+    orderNumber: z.string().nullable().meta({ description: "Null: of a quote, which quoteNumber names." }),
+    quoteNumber: z.string().nullable(),
     kind: messageKind,
     channel: messageChannel,
     cause: z.enum(["call", "issue", "event", "reminder", "fallback"]).meta({

@@ -6,6 +6,7 @@ import type { Language } from "#core/language.ts";
 import type { OrderStanding } from "#core/order-status.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import type { ReferenceMailProblem } from "#core/reference-mail.ts";
+import type { ReturnState } from "#core/return-request.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import type { OrderPageModel, VatLineModel } from "./order.ts";
 import type { PaymentResult } from "./payment.ts";
@@ -209,6 +210,23 @@ export type LoadedResult = {
   readonly receiptSentTo: string | null;
 };
 
+/** What an order's page says of returns. */
+export type ReturnOfOrder = {
+  /** Until when its buyer can ask for one, RFC 3339; null: not (any more). */
+  readonly askedUntil: string | null;
+  /** The last request. */
+  readonly last: AskedReturn | null;
+};
+
+export type AskedReturn = {
+  readonly state: ReturnState;
+  readonly askedAt: string;
+  /** The shop's words to the buyer. */
+  readonly answer: string | null;
+  /** Places from 1 and how much of each; empty: the whole order. */
+  readonly lines: readonly { readonly position: number; readonly quantity: number }[];
+};
+
 /** What pages may ask of the server while they render. Each call is at most one statement. */
 export type PageServices = {
   /**
@@ -229,6 +247,8 @@ export type PageServices = {
   readonly loadAgreement: (orderNumber: string) => Promise<ShownTerms | null>;
   /** Whether the shop of an expired invoice has been asked for a fresh link. */
   readonly isRenewalAsked: (orderNumber: string) => Promise<boolean>;
+  /** Whether a return of a paid order can be asked for, and what became of the last one. */
+  readonly loadReturn: (orderNumber: string) => Promise<ReturnOfOrder>;
   /** The bills and accounts that are out for an order and can still be paid, the newest first. */
   readonly loadOpenReferences: (orderNumber: string) => Promise<readonly OpenReference[]>;
   /** The payment of an order that waits for its buyer, or null; `bankStep` is what the browser has kept of one. */

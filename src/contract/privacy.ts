@@ -34,6 +34,8 @@ export const privacyCalls = {
             linkAnswers: rows,
             keptAnswers: rows,
             paylinkHashes: rows,
+            returnRequests: rows,
+            acceptancePlaces: rows,
             drafts: rows,
           }),
           kept: z.object({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { CallMap } from "./contract.ts";
 import { invoice, invoiceCalls } from "./invoices.ts";
 import { amount, currency, day, instant, listOf, pageQuery } from "./merchant-common.ts";
+import { message, newMessage } from "./messages.ts";
 import { newInvoice } from "./new-invoice.ts";
 import { paperQuery } from "./pay-codes.ts";
 
@@ -113,5 +114,24 @@ export const quoteCalls = {
     body: z.strictObject({}).nullish(),
     replies: { 200: quote },
     problems: ["quote_closed"],
+  },
+} as const satisfies CallMap;
+
+/** Bringing a quote to its buyer. */
+export const quoteMessageCalls = {
+  "POST /api/v1/quotes/:quoteNumber/messages": {
+    summary: "Send a quote to its buyer by e-mail, SMS or WhatsApp",
+    audience: "merchant",
+    params: quoteParams,
+    body: newMessage.omit({ kind: true }).meta({ id: "NewQuoteMessage", examples: [{ channel: "email" }] }),
+    replies: { 202: message },
+    problems: ["quote_closed", "too_many_attempts"],
+  },
+  "GET /api/v1/quotes/:quoteNumber/messages": {
+    summary: "The messages that brought a quote, newest first",
+    audience: "merchant",
+    params: quoteParams,
+    query: z.object(pageQuery),
+    replies: { 200: listOf(message) },
   },
 } as const satisfies CallMap;

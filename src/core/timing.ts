@@ -207,6 +207,12 @@ export const tidyIntervalMs = 60 * 60_000;
 /** One question to the provider per order in this time, however many pages ask (Spec 9 polling, threat D29). */
 export const checkFloorMs = 2_000;
 
+/**
+ * How long it is kept from where a buyer accepted the terms of sale: the longest time in which a scheme lets a card payment be disputed
+ * (540 days after it; docs/decisions/0196).
+ */
+export const acceptancePlaceMs = 540 * 24 * 60 * 60_000;
+
 // Tokens.
 export const orderTokenLifetimeMs = 24 * 60 * 60_000;
 export const priceTokenLifetimeMs = 24 * 60 * 60_000;

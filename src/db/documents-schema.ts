@@ -1,4 +1,4 @@
-/** What migration 0002 adds to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0002 and 0186 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Minor } from "#core/money.ts";
 import type { TaxDocumentKind, TaxInvoiceForm, VatCategory, VatExemption } from "#core/tax/tax-invoice.ts";
@@ -26,6 +26,14 @@ export type DocumentsSchema = {
     width: number;
     height: number;
     byte_length: number;
+  };
+  /** Migration 0186. */
+  acceptance_places: {
+    merchant_id: number;
+    order_id: number;
+    accepted_at: Date;
+    address: string;
+    user_agent: string | null;
   };
   document_counters: {
     merchant_id: number;

@@ -17,6 +17,7 @@ const ofNoMerchant: Readonly<Record<string, string>> = {
   "order_statuses (status)": "reference",
   "order_transitions (from_status,to_status)": "reference",
   "refund_transitions (from_state,to_state)": "reference",
+  "return_request_moves (from_state,to_state)": "reference",
   "tax_submission_moves (from_state,to_state)": "reference",
   "address_proofs (token_hash)": "of a person, who may work in several shops, or of nobody yet",
   "admin_acts (id)": "the operator's",

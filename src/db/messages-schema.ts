@@ -1,4 +1,4 @@
-/** What migrations 0081 and 0134 add to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0081, 0134 and 0187 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Language } from "#core/language.ts";
 import type { MessageChannelName, MessageKind, MessageState } from "#core/messages/message-state.ts";
@@ -8,7 +8,9 @@ export type MessagesSchema = {
   messages: {
     merchant_id: number;
     id: GeneratedAlways<number>;
-    order_id: number;
+    /** Of an order or of a quote. */
+    order_id: number | null;
+    quote_id: number | null;
     kind: MessageKind;
     channel: MessageChannelName;
     cause: "call" | "issue" | "event" | "reminder" | "fallback";

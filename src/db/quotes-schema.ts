@@ -1,4 +1,4 @@
-/** Quotes and invoices that repeat (migrations 0167, 0168), as Kysely types; to be read together with schema.ts. */
+/** Quotes and invoices that repeat (migrations 0167, 0168, 0187), as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Minor } from "#core/money.ts";
 import type { RepeatUnit } from "#core/recurrence.ts";
@@ -19,6 +19,8 @@ export type QuotesSchema = {
     client_mobile: string | null;
     client_email: string | null;
     valid_until: string;
+    /** When it was told that the last day is over. */
+    expired_at: Date | null;
     state: Generated<"open" | "accepted" | "declined" | "withdrawn">;
     created_at: Date;
     decided_at: Date | null;

@@ -267,6 +267,8 @@ type MerchantTable = {
   buyer_data_months: number | null;
   /** Whether products of Paylink's API must come to the amount. */
   paylink_amounts: Generated<"add_up" | "as_sent">;
+  /** So many days after the payment a buyer can ask for a return; null: not at all. */
+  return_request_days: number | null;
   /** The version of its terms of sale that is meant where none is stated. */
   standard_agreement: number | null;
   /** When the operator let it sell; null: it waits. */

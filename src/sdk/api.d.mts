@@ -98,8 +98,8 @@ export type AskedField = {
 };
 
 export type Attention = {
-  /** renewal_requests: buyers of expired invoices who ask for a fresh link. surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
-  readonly kind: "renewal_requests" | "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
+  /** return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
+  readonly kind: "return_requests" | "renewal_requests" | "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
   readonly count: number;
   /** Of surplus_money and refund_approvals; otherwise empty. */
   readonly amounts: ReadonlyArray<{
@@ -491,6 +491,10 @@ export type Erasure = {
     /** Rows from which the person's data were removed. */
     readonly paylinkHashes: number;
     /** Rows from which the person's data were removed. */
+    readonly returnRequests: number;
+    /** Rows from which the person's data were removed. */
+    readonly acceptancePlaces: number;
+    /** Rows from which the person's data were removed. */
     readonly drafts: number;
   };
   readonly kept: {
@@ -539,6 +543,22 @@ export type EventData = {
     readonly currency: Currency;
     readonly reason: string | null;
   };
+  /** In return.requested and return.answered: what the buyer asks for. Lines and words: GET /api/v1/return-requests/{requestId}. */
+  readonly returnRequest?: {
+    readonly id: number;
+    readonly state: "requested" | "accepted" | "declined";
+    readonly reason: "changed_mind" | "damaged" | "wrong_item" | "not_as_described" | "not_arrived" | "other";
+  };
+  /** In events of quotes. With quote.accepted, invoice is what it has become. */
+  readonly quote?: {
+    readonly quoteNumber: string;
+    readonly number: string;
+    readonly state: "open" | "expired" | "accepted" | "declined" | "withdrawn";
+    readonly currency: Currency;
+    readonly total: Amount;
+    readonly validUntil: Day;
+    readonly decidedBy: "buyer" | "shop" | null;
+  };
   /** In events of tax documents. */
   readonly taxDocument?: {
     readonly kind: "tax_invoice" | "credit_note" | "debit_note";
@@ -566,11 +586,13 @@ export type EventData = {
   };
   /** In message.sent and message.failed. refused: the provider does not take it, or the receiver cannot get it; unreachable: no provider, or no receiver, could be reached for too long. */
   readonly message?: {
-    readonly kind: "email_code" | "digital_goods" | "payment_reference" | "payment_link" | "receipt" | "refund_notice" | "reminder_before_due" | "reminder_after_due" | "sadad_number" | "transfer_details" | "documents_link" | "payment_notice";
+    readonly kind: "email_code" | "digital_goods" | "payment_reference" | "payment_link" | "receipt" | "refund_notice" | "reminder_before_due" | "reminder_after_due" | "sadad_number" | "transfer_details" | "documents_link" | "return_answer" | "quote" | "payment_notice";
     readonly channel: "email" | "sms" | "whatsapp";
     readonly outcome: "sent" | "refused" | "unreachable";
     /** Of the delivery log (GET /api/v1/messages/{messageId}). */
     readonly id?: number;
+    /** Of a message that brings a quote. */
+    readonly quoteNumber?: string;
   };
   /** In events of webhook endpoints. */
   readonly webhookEndpoint?: {
@@ -618,7 +640,7 @@ export type EventPayment = {
   readonly updatedAt: Instant;
 };
 
-export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.renewal_requested" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "refund.approval_requested" | "refund.approval_ended" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.renewal_requested" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "refund.approval_requested" | "refund.approval_ended" | "return.requested" | "return.answered" | "quote.created" | "quote.accepted" | "quote.declined" | "quote.withdrawn" | "quote.expired" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
 
 export type ExportCount = {
   /** At most 10000. */
@@ -1211,6 +1233,8 @@ export type Merchant = {
   readonly buyerDataMonths: number | null;
   /** For shops that moved in from Paylink: whether the products of POST /api/addInvoice must come to its amount (add_up), or the difference is a line or a discount of its own (as_sent). */
   readonly paylinkAmounts: "add_up" | "as_sent";
+  /** So many days after the payment a buyer can ask for a return on the invoice's page; null, as at first: not at all. What your law and rules give buyers holds besides. */
+  readonly returnRequestDays: number | null;
   readonly contact: {
     readonly city: string | null;
     /** Building, street, district and postal code. */
@@ -1270,6 +1294,8 @@ export type MerchantChanges = {
   readonly buyerDataMonths?: number | null;
   /** For shops that moved in from Paylink: whether the products of POST /api/addInvoice must come to its amount (add_up), or the difference is a line or a discount of its own (as_sent). */
   readonly paylinkAmounts?: "add_up" | "as_sent";
+  /** So many days after the payment a buyer can ask for a return on the invoice's page; null, as at first: not at all. What your law and rules give buyers holds besides. */
+  readonly returnRequestDays?: number | null;
   /** How to reach the shop; replaced as a whole. */
   readonly contact?: {
     readonly city?: string | null;
@@ -1299,7 +1325,9 @@ export type MerchantLogo = {
 
 export type Message = {
   readonly id: number;
-  readonly orderNumber: string;
+  /** Null: of a quote, which quoteNumber names. */
+  readonly orderNumber: string | null;
+  readonly quoteNumber: string | null;
   readonly kind: MessageKind;
   readonly channel: MessageChannel;
   /** Your call, `send` of the invoice, an event, a reminder, or another channel that did not reach the receiver. */
@@ -1339,8 +1367,8 @@ export type MessageAccountSettings = Readonly<Record<string, unknown>>;
 
 export type MessageChannel = "email" | "sms" | "whatsapp";
 
-/** payment_link, sadad_number, transfer_details and both reminders: of an invoice that can be paid. receipt and refund_notice: of one that was paid. payment_notice: to yourself. documents_link: asked for by the buyer on an invoice's page. */
-export type MessageKind = "payment_link" | "receipt" | "refund_notice" | "reminder_before_due" | "reminder_after_due" | "sadad_number" | "transfer_details" | "documents_link" | "payment_notice";
+/** payment_link, sadad_number, transfer_details and both reminders: of an invoice that can be paid. receipt and refund_notice: of one that was paid. payment_notice: to yourself. documents_link: asked for by the buyer on an invoice's page. return_answer: that you have answered the buyer's request for a return. quote: brings a quote. */
+export type MessageKind = "payment_link" | "receipt" | "refund_notice" | "reminder_before_due" | "reminder_after_due" | "sadad_number" | "transfer_details" | "documents_link" | "return_answer" | "quote" | "payment_notice";
 
 export type MessageSettings = {
   /** What goes to buyers by itself. */
@@ -1368,7 +1396,7 @@ export type MessageSettings = {
   /** Mails to yourself. */
   readonly notices: {
     readonly emails: ReadonlyArray<string>;
-    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired" | "invoice.renewal_requested">;
+    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired" | "invoice.renewal_requested" | "return.requested">;
   };
 };
 
@@ -1761,7 +1789,7 @@ export type NewMessageSettings = {
   /** Mails to yourself. */
   readonly notices: {
     readonly emails: ReadonlyArray<string>;
-    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired" | "invoice.renewal_requested">;
+    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired" | "invoice.renewal_requested" | "return.requested">;
   };
 };
 
@@ -1898,6 +1926,14 @@ export type NewQuote = {
   readonly validUntil: Day;
   /** So many days after it is accepted the invoice is due; left out: it has no due date. */
   readonly dueDays?: number;
+};
+
+export type NewQuoteMessage = {
+  readonly channel: MessageChannel;
+  /** An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out. */
+  readonly to?: string;
+  /** The buyer's own when left out. */
+  readonly language?: "ar" | "en";
 };
 
 export type NewRecurringInvoice = {
@@ -2069,7 +2105,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   /** The stable name of the refusal, for programs. New ones may be added. */
-  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "preview_read_only" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_approved" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "quote_closed" | "recurring_over" | "quote_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "approval_pending" | "approval_over" | "approval_outdated" | "own_approval" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_unit_missing" | "tax_certificate_refused" | "tax_onboarding_refused" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "preview_read_only" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_approved" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "quote_closed" | "recurring_over" | "quote_changed" | "return_answered" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "approval_pending" | "approval_over" | "approval_outdated" | "own_approval" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_unit_missing" | "tax_certificate_refused" | "tax_onboarding_refused" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
   readonly error: string;
   readonly msg: string;
   readonly requestId: string;
@@ -2575,6 +2611,39 @@ export type RepeatedInvoice = {
   readonly language?: "ar" | "en";
 };
 
+export type ReturnAnswer = {
+  readonly answer: "accept" | "decline";
+  /** To the buyer, who reads it on the invoice's page; needed where you decline. */
+  readonly words?: string;
+};
+
+export type ReturnReason = "changed_mind" | "damaged" | "wrong_item" | "not_as_described" | "not_arrived" | "other";
+
+export type ReturnRequest = {
+  readonly id: number;
+  /** false: of a test world, or of an installation for tests; no real money is paid or given back. */
+  readonly livemode: boolean;
+  readonly orderNumber: string;
+  readonly buyer: {
+    readonly name: string | null;
+    /** What the buyer has written; null also once the buyer's data are erased. */
+    readonly words: string | null;
+  };
+  readonly state: ReturnState;
+  readonly reason: ReturnReason;
+  /** Which lines, by their place from 1, and how much of each; empty: the whole invoice. */
+  readonly lines: ReadonlyArray<{
+    readonly position: number;
+    readonly quantity: Quantity;
+  }>;
+  /** In which the buyer has asked. */
+  readonly language: "ar" | "en";
+  readonly createdAt: Instant;
+  readonly answeredAt: Instant | null;
+  /** Your words, which the buyer reads on the page. */
+  readonly answer: string | null;
+};
+
 export type ReturnSecret = {
   /** The key of the HMAC-SHA256 in `signature` of the addresses at which buyers come back to you; all of the text, as it is. For your server alone. */
   readonly secret: string;
@@ -2585,6 +2654,9 @@ export type ReturnSecretReplacement = {
   /** `since` of the secret that is to go. When another one is in force by now, nothing is replaced: the same request sent twice is harmless. */
   readonly replaces: Instant;
 };
+
+/** requested: it waits for your answer. accepted: you take it back; give the money back by a refund of the invoice. declined: you do not. */
+export type ReturnState = "requested" | "accepted" | "declined";
 
 /** Payments by when they were paid, refunds by when they were done. Surplus, which is no invoice's, is in neither. */
 export type SalesReport = {
@@ -3136,6 +3208,8 @@ export type Calls = {
         readonly overdue?: "true" | undefined;
         /** Expired and unpaid, and its buyer asks for a fresh link. */
         readonly renewalRequested?: "true" | undefined;
+        /** Its buyer asks for a return, which waits for your answer. */
+        readonly returnRequested?: "true" | undefined;
         /** A name of your metadata and its text, all of it, with a colon between; repeated, all of them. */
         readonly metadata?: ReadonlyArray<string> | undefined;
         /** Ordered from the product link of this identity. */
@@ -3520,6 +3594,45 @@ export type Calls = {
   readonly "GET /api/v1/refund-limits": {
     readonly given: {};
     readonly answer: RefundLimits;
+  };
+  /** List the returns that buyers have asked for, newest first */
+  readonly "GET /api/v1/return-requests": {
+    readonly given: {
+      readonly query?: {
+        readonly state?: ReturnState | undefined;
+        /** Of one invoice. */
+        readonly orderNumber?: string | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<ReturnRequest>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a request for a return */
+  readonly "GET /api/v1/return-requests/{requestId}": {
+    readonly given: {
+      readonly path: {
+        readonly requestId: string | number;
+      };
+    };
+    readonly answer: ReturnRequest;
+  };
+  /** Accept or decline a return, once. No money is given back by it: make a refund of the invoice */
+  readonly "POST /api/v1/return-requests/{requestId}/answer": {
+    readonly given: {
+      readonly path: {
+        readonly requestId: string | number;
+      };
+      readonly body: ReturnAnswer;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: ReturnRequest;
   };
   /** List tax invoices, credit notes and debit notes, newest first */
   readonly "GET /api/v1/tax-documents": {
@@ -3992,6 +4105,8 @@ export type Calls = {
         readonly overdue?: "true" | undefined;
         /** Expired and unpaid, and its buyer asks for a fresh link. */
         readonly renewalRequested?: "true" | undefined;
+        /** Its buyer asks for a return, which waits for your answer. */
+        readonly returnRequested?: "true" | undefined;
         /** A name of your metadata and its text, all of it, with a colon between; repeated, all of them. */
         readonly metadata?: ReadonlyArray<string> | undefined;
         /** Ordered from the product link of this identity. */
@@ -4036,6 +4151,8 @@ export type Calls = {
         readonly overdue?: "true" | undefined;
         /** Expired and unpaid, and its buyer asks for a fresh link. */
         readonly renewalRequested?: "true" | undefined;
+        /** Its buyer asks for a return, which waits for your answer. */
+        readonly returnRequested?: "true" | undefined;
         /** A name of your metadata and its text, all of it, with a colon between; repeated, all of them. */
         readonly metadata?: ReadonlyArray<string> | undefined;
         /** Ordered from the product link of this identity. */
@@ -4242,6 +4359,36 @@ export type Calls = {
       readonly idempotencyKey?: string | undefined;
     };
     readonly answer: Quote;
+  };
+  /** Send a quote to its buyer by e-mail, SMS or WhatsApp */
+  readonly "POST /api/v1/quotes/{quoteNumber}/messages": {
+    readonly given: {
+      readonly path: {
+        readonly quoteNumber: string | number;
+      };
+      readonly body: NewQuoteMessage;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Message;
+  };
+  /** The messages that brought a quote, newest first */
+  readonly "GET /api/v1/quotes/{quoteNumber}/messages": {
+    readonly given: {
+      readonly path: {
+        readonly quoteNumber: string | number;
+      };
+      readonly query?: {
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<Message>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
   };
   /** Have an invoice issued and sent by itself, every week, month or year */
   readonly "POST /api/v1/recurring-invoices": {

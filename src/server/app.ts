@@ -57,6 +57,8 @@ import { mountProductCalls } from "./products/product-routes.ts";
 import { loadQuote } from "./quotes/load-quote.ts";
 import { mountQuoteAnswers } from "./quotes/quote-page-routes.ts";
 import { mountReferenceMail } from "./reference-mail/reference-mail-route.ts";
+import { mountReturnForm } from "./return-requests/return-form-route.ts";
+import { loadReturn } from "./return-requests/return-store.ts";
 import type { Services } from "./services.ts";
 import { version } from "./settings/version.ts";
 
@@ -120,6 +122,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountHostFiles(app, services);
   mountReferenceMail(app, services);
   mountRenewalRequests(app, services);
+  mountReturnForm(app, services);
   mountOrderChanges(app, services);
   mountQuoteAnswers(app, services);
   mountDocumentsLink(app, services);
@@ -160,6 +163,7 @@ async function mountBuyersPages(
   const pageServices: PageServices = {
     ...createPageServices(services, options.security),
     loadQuote: (input, language) => loadQuote(services, input, language),
+    loadReturn: (orderNumber) => loadReturn(services.db.kysely, orderNumber, services.clock.now()),
     loadBuyersDocuments: (token) => loadBuyersDocuments(services, token),
   };
   await mountPages(app, {

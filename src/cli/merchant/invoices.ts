@@ -91,6 +91,20 @@ export const invoiceCommands: Readonly<Record<string, MerchantCommand>> = {
     },
     run: recordPayment,
   },
+  "returns list": listCommand({
+    call: "GET /api/v1/return-requests",
+    summary: "returns that buyers ask for, the newest first",
+    filters: "state=requested, orderNumber=…",
+    heads: ["RETURN", "INVOICE", "STATE", "REASON", "BUYER", "ASKED"],
+    row: (one) => [
+      String(one.id),
+      one.orderNumber,
+      one.state,
+      one.reason,
+      one.buyer.name ?? "",
+      one.createdAt,
+    ],
+  }),
   "refunds list": listCommand({
     call: "GET /api/v1/refunds",
     summary: "refunds, the newest first",

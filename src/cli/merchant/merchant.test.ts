@@ -141,6 +141,47 @@ test("a paid card is refunded through its provider, in part and then all of it, 
   assert.match((await wasl(["refunds", "show", rest.id], given)).out, /^amount +100\.00 SAR$/m);
 });
 
+test("a payment without us is recorded by its way and all that is due, once under one key, and no other amount", async () => {
+  const { orderNumber, total } = await model(newOne);
+  const record = ["invoices", "record-payment", orderNumber];
+  for (const [words, missing] of [
+    [["--amount", total], "--by"],
+    [["--by", "cash"], "--amount"],
+  ] as const) {
+    const unsaid = await wasl([...record, ...words]);
+    assert.deepEqual([unsaid.code, unsaid.out, unsaid.err.includes(missing)], [2, "", true], unsaid.err);
+  }
+  for (const words of [
+    ["--by", "cash", "--amount", "1.00"],
+    ["--by", "barter", "--amount", total],
+  ]) {
+    const refused = await wasl([...record, ...words]);
+    assert.deepEqual([refused.code, refused.out], [1, ""]);
+    assert.match(refused.err, /^Refused \(validation_failed\)/);
+  }
+  const words = [
+    "--by",
+    "bank_transfer",
+    "--amount",
+    total,
+    "--reference",
+    "حوالة 7",
+    "--idempotency-key",
+    "paid-1",
+  ];
+  for (const _time of ["first", "again"]) {
+    const { status, payments } = await model([...record, ...words]);
+    assert.equal(status, "PAID");
+    assert.deepEqual(
+      payments.map((one: { method: string; amount: string }) => [one.method, one.amount]),
+      [["bank_transfer", total]],
+    );
+  }
+  assert.match((await wasl(["invoices", "show", orderNumber])).out, /^bank_transfer +57\.50 /m);
+  const late = await wasl([...record, "--by", "cash", "--amount", total]);
+  assert.match(late.err, /^Refused \(order_already_paid\)/);
+});
+
 test("a list says when there is more, and all of it can be had", async () => {
   const { key, id } = await api.addMerchant();
   for (const _ of [1, 2, 3]) await api.issue({}, { merchant: { key, id } });

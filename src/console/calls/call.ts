@@ -31,11 +31,12 @@ import type { productLinksCalls } from "#contract/product-links.ts";
 import type { productsCalls } from "#contract/products.ts";
 import type { providerAccountCalls } from "#contract/provider-accounts.ts";
 import type { pushCalls } from "#contract/push.ts";
-import type { quoteCalls } from "#contract/quotes.ts";
+import type { quoteCalls, quoteMessageCalls } from "#contract/quotes.ts";
 import type { recurringCalls } from "#contract/recurring.ts";
 import type { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import type { refundCalls } from "#contract/refunds.ts";
 import type { reportCalls } from "#contract/reports.ts";
+import type { returnRequestCalls } from "#contract/return-requests.ts";
 import type { searchCalls } from "#contract/search.ts";
 import type { settlementCalls } from "#contract/settlement.ts";
 import type { taxDocumentCalls } from "#contract/tax-documents.ts";
@@ -69,7 +70,9 @@ export type Calls = typeof agreementCalls &
   Pick<typeof exportCalls, "GET /api/v1/exports/invoices/count"> &
   typeof funnelCalls &
   typeof quoteCalls &
+  typeof quoteMessageCalls &
   typeof recurringCalls &
+  typeof returnRequestCalls &
   typeof homeCalls &
   typeof imageCalls &
   typeof invoiceCalls &

@@ -99,6 +99,11 @@ export function Attention({ attention }: Pick<Home, "attention">) {
               <Icon path={alert} /> {t(`attention.${kind}`, { count })}
               {account && <bdi dir="ltr"> {account}</bdi>}
             </span>
+            {kind === "return_requests" && (
+              <Link to="/invoices" search={{ show: "return" }}>
+                {t("home.look")}
+              </Link>
+            )}
             {kind === "renewal_requests" && (
               <Link to="/invoices" search={{ show: "renewal" }}>
                 {t("home.look")}

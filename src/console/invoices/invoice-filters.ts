@@ -3,8 +3,8 @@ import type { OrderStatus } from "#core/order-status.ts";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 
 export const offeredKinds = ["unpaid", "overdue", "paid", "refunded", "cancelled"] as const;
-/** `renewal`: expired, and asked for again by the buyer; the home screen alone leads there. */
-const shownKinds = [...offeredKinds, "renewal"] as const;
+/** Of what buyers ask for: a link of what is expired, a return of what is paid. The home screen alone leads there. */
+const shownKinds = [...offeredKinds, "renewal", "return"] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
 /** Days are Gregorian and ISO, whatever calendar they are shown in. */
@@ -83,10 +83,11 @@ export function listQuery(filters: InvoiceFilters) {
 function kindOf(show: ShownKind | undefined) {
   if (show === "overdue") return { overdue: "true" as const };
   if (show === "renewal") return { renewalRequested: "true" as const };
+  if (show === "return") return { returnRequested: "true" as const };
   return show && { status: statusesOf(show) };
 }
 
-function statusesOf(show: Exclude<ShownKind, "overdue" | "renewal">): OrderStatus[] {
+function statusesOf(show: Exclude<ShownKind, "overdue" | "renewal" | "return">): OrderStatus[] {
   const standing = show === "unpaid" ? "payable" : show;
   return orderStatuses.filter((status) => orderStatusFacts[status].standing === standing);
 }

@@ -23,6 +23,7 @@ import { FulfilButton, FulfilledChip } from "./fulfil.tsx";
 import { Happened } from "./happened.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { Renewal } from "./renewal.tsx";
+import { ReturnRequests } from "./return-requests.tsx";
 
 const RecordPaymentDialog = lazy(() => import("./record-payment-dialog.tsx"));
 const SendDialog = lazy(() => import("./send-dialog.tsx"));
@@ -39,6 +40,7 @@ export function OneInvoice() {
           <div className="invoice">
             <Head invoice={found} />
             <Renewal invoice={found} />
+            <ReturnRequests invoice={found} />
             <Acts invoice={found} />
             <Happened invoice={found} />
             <Lines invoice={found} />

@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import type { RefundApproval } from "#contract/refund-approvals.ts";
 import type { Refund } from "#contract/refunds.ts";
+import type { ReturnRequest } from "#contract/return-requests.ts";
 import { formatDecimal, minor, parseDecimal, timesRatio } from "#core/money.ts";
 import { wayByHand } from "#core/payment-by-hand.ts";
 import { useChange, useRead } from "../calls/queries.ts";
@@ -16,6 +17,7 @@ import { Dialog } from "../shell/dialog.tsx";
 import { RefundLines } from "./refund-lines.tsx";
 import {
   type Chosen,
+  chosenOf,
   type LineLeft,
   linesLeft,
   returnable,
@@ -25,9 +27,14 @@ import {
   wishOfLines,
 } from "./refund-wish.ts";
 
-type RefundProps = { readonly invoice: Invoice; readonly onClose: () => void };
+type RefundProps = {
+  readonly invoice: Invoice;
+  /** What its buyer wants to return, by line; chosen at first. */
+  readonly wanted?: ReturnRequest["lines"];
+  readonly onClose: () => void;
+};
 
-export function RefundDialog({ invoice, onClose }: RefundProps) {
+export function RefundDialog({ invoice, wanted = [], onClose }: RefundProps) {
   const { t } = useWording();
   const { orderNumber } = invoice;
   const [isAsked, setAsked] = useState(false);
@@ -40,6 +47,7 @@ export function RefundDialog({ invoice, onClose }: RefundProps) {
           <RefundForm
             invoice={invoice}
             lines={linesLeft(invoice, items)}
+            wanted={wanted}
             onAnswer={(reply) => (waitsForAnother(reply) ? setAsked(true) : onClose())}
           />
         )}
@@ -56,10 +64,11 @@ function waitsForAnother(reply: Refund | RefundApproval): boolean {
 type FormProps = {
   readonly invoice: Invoice;
   readonly lines: readonly LineLeft[];
+  readonly wanted: ReturnRequest["lines"];
   readonly onAnswer: (reply: Refund | RefundApproval) => void;
 };
 
-function RefundForm({ invoice, lines, onAnswer }: FormProps) {
+function RefundForm({ invoice, lines, wanted, onAnswer }: FormProps) {
   const { t } = useWording();
   const { orderNumber, currency, paidTotal, refundedTotal, taxInvoice, attempts } = invoice;
   // What came without a provider goes back without one (docs/decisions/0173).
@@ -67,9 +76,10 @@ function RefundForm({ invoice, lines, onAnswer }: FormProps) {
   const left = minor((parseDecimal(paidTotal, currency) ?? 0) - (parseDecimal(refundedTotal, currency) ?? 0));
   const pieces = returnable(lines);
   const hasLines = pieces.length > 1 || pieces.some(({ restQty }) => restQty > 1_000);
-  const [way, setWay] = useState<"amount" | "lines">(takesAmounts(lines) || !hasLines ? "amount" : "lines");
+  const [chosen, setChosen] = useState<Chosen>(() => chosenOf(wanted, pieces));
+  const isOfAmount = (takesAmounts(lines) || !hasLines) && Object.keys(chosen).length === 0;
+  const [way, setWay] = useState<"amount" | "lines">(isOfAmount ? "amount" : "lines");
   const [amount, setAmount] = useState(formatDecimal(left, currency));
-  const [chosen, setChosen] = useState<Chosen>({});
   const [isTried, setTried] = useState(false);
   const refunding = useChange("POST /api/v1/invoices/:orderNumber/refunds");
   const wish = way === "amount" ? wishOfAmount(amount, currency, left) : wishOfLines(chosen, pieces, left);

@@ -14,6 +14,19 @@ export type LineLeft = RefundableLine & { readonly title: string };
 /** How much of which line comes back, as it was typed, by the line's place. */
 export type Chosen = Readonly<Record<number, string>>;
 
+/** What a buyer wants to return, as far as it can come back. */
+export function chosenOf(
+  wanted: readonly { readonly position: number; readonly quantity: number | string }[],
+  lines: readonly LineLeft[],
+): Chosen {
+  return Object.fromEntries(
+    wanted.flatMap(({ position, quantity }) => {
+      const line = lines.find((one) => one.position === position);
+      return line ? [[position, quantityText(Math.min(quantityOf(quantity), line.restQty))]] : [];
+    }),
+  );
+}
+
 export type Wish =
   | { readonly body: Pick<NewRefund, "amount" | "lines">; readonly sum: Minor }
   | { readonly fault: TextKey; readonly position?: number };

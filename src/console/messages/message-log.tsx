@@ -59,7 +59,7 @@ const looks: Partial<Readonly<Record<MessageState, string>>> = {
 
 function Sent({ message }: { readonly message: MessageModel }) {
   const { t } = useWording();
-  const { kind, channel, to, state, createdAt, orderNumber, code, parts } = message;
+  const { kind, channel, to, state, createdAt, orderNumber, quoteNumber, code, parts } = message;
   return (
     <li className="card">
       <div className="card-row">
@@ -80,9 +80,16 @@ function Sent({ message }: { readonly message: MessageModel }) {
         )}
       </p>
       <div className="row-acts">
-        <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="act">
-          {t("messages.invoice")}
-        </Link>
+        {orderNumber !== null && (
+          <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="act">
+            {t("messages.invoice")}
+          </Link>
+        )}
+        {quoteNumber !== null && (
+          <Link to="/invoices/quotes/$quoteNumber" params={{ quoteNumber }} className="act">
+            {t("messages.quote")}
+          </Link>
+        )}
       </div>
     </li>
   );

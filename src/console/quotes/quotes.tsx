@@ -1,15 +1,17 @@
 /** Quotes: what was offered, how each was decided, and one with the ways to bring it to its buyer. */
 import { Link, useParams } from "@tanstack/react-router";
+import type { MessageModel } from "#contract/messages.ts";
 import type { Quote } from "#contract/quotes.ts";
+import type { MessageChannelName } from "#core/messages/message-state.ts";
 import { useChange, useList, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { DownloadButton } from "../display/download-button.tsx";
 import { Icon } from "../display/icon.tsx";
 import { whatsapp } from "../display/icons.ts";
-import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
+import { Empty, Failed, failureText, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
-import { CopyWay } from "../invoices/send-ways.tsx";
+import { CopyWay, channelDrawings, channelOrder } from "../invoices/send-ways.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 
@@ -122,9 +124,16 @@ export function OneQuote() {
 
 function Ways({ quote }: { readonly quote: Quote }) {
   const { t, language } = useWording();
+  const mayIssue = useMay("invoices.issue");
+  const { quoteNumber } = quote;
+  const accounts = useRead("GET /api/v1/messages/accounts", {}, { enabled: mayIssue });
+  const log = useRead("GET /api/v1/quotes/:quoteNumber/messages", { params: { quoteNumber }, query: {} });
+  const channels = channelOrder.filter((name) =>
+    accounts.data?.items.some((one) => one.channel === name && one.account !== null),
+  );
   return (
     <div className="send-ways">
-      {quote.whatsappLink && (
+      {quote.whatsappLink && !channels.includes("whatsapp") && (
         <a
           className="way-to-send is-whatsapp"
           href={quote.whatsappLink[language]}
@@ -136,7 +145,50 @@ function Ways({ quote }: { readonly quote: Quote }) {
           <span className="visually-hidden">{t("send.newTab")}</span>
         </a>
       )}
+      {mayIssue &&
+        channels.map((channel) => (
+          <ChannelWay
+            key={channel}
+            quoteNumber={quoteNumber}
+            channel={channel}
+            last={log.data?.items.find((message) => message.channel === channel)}
+          />
+        ))}
       <CopyWay url={quote.url} />
+    </div>
+  );
+}
+
+type ChannelProps = {
+  readonly quoteNumber: string;
+  readonly channel: MessageChannelName;
+  readonly last: MessageModel | undefined;
+};
+
+/** One press sends; where the quote states no address for the channel, that is said. */
+function ChannelWay({ quoteNumber, channel, last }: ChannelProps) {
+  const { t } = useWording();
+  const sending = useChange("POST /api/v1/quotes/:quoteNumber/messages");
+  const state = sending.data?.state ?? last?.state;
+  const hasNoAddress = sending.error?.fields.some(({ path }) => path === "to") ?? false;
+  return (
+    <div className="way-and-state">
+      <button
+        type="button"
+        className={channel === "whatsapp" ? "way-to-send is-whatsapp" : "way-to-send"}
+        disabled={sending.isPending || sending.isSuccess}
+        onClick={() => sending.mutate({ params: { quoteNumber }, body: { channel } })}
+      >
+        <Icon path={channelDrawings[channel]} />
+        <span>{t(`send.${channel}`)}</span>
+      </button>
+      <p className="way-state" role="status">
+        {hasNoAddress
+          ? t("quotes.noAddress")
+          : sending.error
+            ? failureText(sending.error, t)
+            : state && t(`messageState.${state}`)}
+      </p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** The sections of the shop's settings: their fields by the paths that the API names them by, and what each sends. */
 import type { MerchantChanges, OwnMerchant } from "#contract/merchant.ts";
 import type { SellerScheme } from "#core/tax/tax-party.ts";
+import { normaliseDigits } from "#core/text.ts";
 
 /** What was typed, trimmed, by path. */
 export type Typed = Readonly<Record<string, string>>;
@@ -46,6 +47,13 @@ const isEmpty = (group: Typed): boolean => Object.values(group).every((text) => 
 function contactWith(typed: Typed, merchant: OwnMerchant): NonNullable<MerchantChanges["contact"]> {
   const changed = Object.entries(under(typed, "contact")).map(([name, text]) => [name, orNull(text)]);
   return { ...merchant.contact, ...Object.fromEntries(changed) };
+}
+
+/** Nothing typed: none. What is no number of days is sent as one that the API refuses. */
+function daysOf(typed: string): number | null {
+  const digits = normaliseDigits(typed);
+  if (digits === "") return null;
+  return /^\d+$/.test(digits) ? Number(digits) : 0;
 }
 
 /** An address of which nothing is typed is taken away; one with holes is sent, and the API says where they are. */
@@ -127,8 +135,12 @@ export const sections: readonly ShopSection[] = [
       { path: "contact.returnsText", hasHint: true, maxLength: 5_000, lines: 6, wordsIn: "ar" },
       { path: "contact.returnsTextEn", maxLength: 5_000, lines: 6, wordsIn: "en" },
       { path: "contact.returnsUrl", kind: "url", hasHint: true, maxLength: 500 },
+      { path: "returnRequestDays", kind: "digits", hasHint: true, maxLength: 2 },
     ],
-    toChanges: (typed, merchant) => ({ contact: contactWith(typed, merchant) }),
+    toChanges: (typed, merchant) => ({
+      contact: contactWith(typed, merchant),
+      returnRequestDays: daysOf(typed["returnRequestDays"] ?? ""),
+    }),
   },
 ];
 
@@ -136,5 +148,5 @@ export const sections: readonly ShopSection[] = [
 export function storedAt(merchant: OwnMerchant, path: string): string {
   let found: unknown = merchant;
   for (const part of path.split(".")) found = (found as Record<string, unknown> | null)?.[part];
-  return typeof found === "string" ? found : "";
+  return typeof found === "string" || typeof found === "number" ? String(found) : "";
 }

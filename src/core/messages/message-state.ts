@@ -64,13 +64,18 @@ export const messageKinds = [
   "sadad_number",
   "transfer_details",
   "documents_link",
+  "return_answer",
+  "quote",
   "payment_notice",
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /** What can be asked for: a reminder is before or after the day on which its invoice is due, whichever it is then. */
 export type AskedKind =
-  | Exclude<MessageKind, "payment_notice" | "reminder_before_due" | "reminder_after_due">
+  | Exclude<
+      MessageKind,
+      "payment_notice" | "return_answer" | "quote" | "reminder_before_due" | "reminder_after_due"
+    >
   | "reminder";
 
 type MessageKindFacts = {
@@ -94,6 +99,9 @@ export const messageKindFacts: Readonly<Record<MessageKind, MessageKindFacts>> =
   sadad_number: { ...toBuyer, order: "payable" },
   transfer_details: { ...toBuyer, order: "payable" },
   documents_link: { ...toBuyer, order: "any" },
+  return_answer: { ...toBuyer, order: "paid" },
+  // What can be accepted is as what can be paid (messages/quote-subject.ts).
+  quote: { ...toBuyer, order: "payable" },
   payment_notice: { to: "merchant", order: "any", isReminder: false },
 };
 

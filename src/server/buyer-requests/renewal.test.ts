@@ -123,6 +123,13 @@ test("another site's page asks for nothing, and one address only so often", asyn
   for (let asked = 0; asked < limits.buyerRequestsPerAddressPerHour; asked += 1)
     assert.equal((await ask(other, behind, address)).statusCode, 303);
   assert.equal((await ask(other, behind, address)).statusCode, 429);
+  // What buyers ask for is counted together: returns, too.
+  const returning = await behind.app.inject({
+    ...{ method: "POST", url: `/rest/pay/askReturn/${other}`, ...address },
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: "http://localhost:3000" },
+    payload: "lang=ar&reason=other",
+  });
+  assert.equal(returning.statusCode, 429);
 });
 
 test("the shop is notified by the mails and on the devices that it has chosen", async () => {

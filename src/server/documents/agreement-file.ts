@@ -4,6 +4,7 @@
  */
 import type { Kysely, Transaction } from "kysely";
 import type { Language } from "#core/language.ts";
+import { cleanText } from "#core/text.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { accentOf } from "./document-model.ts";
@@ -66,22 +67,46 @@ export async function loadOrderAgreement(
   };
 }
 
+/** From where a buyer accepts: what the request states, as far as it is known. */
+export type AcceptedFrom = { readonly ipAddress: string | null; readonly userAgent: string | null };
+
+/** Characters of a browser's name that are kept. */
+const userAgentLength = 200;
+
 /**
- * Keeps on the order which text the buyer accepted: the time, and the fingerprint of the version that the order has.
- * Call it when a payment starts with the box ticked (decision K7). An order without an agreement stays as it is.
+ * Keeps on the order which text the buyer accepted: the time, and the fingerprint of the version that the order has; and
+ * beside it from where, the last time before the payment (docs/decisions/0196). Call it when a payment starts with the box ticked
+ * (decision K7). An order without an agreement stays as it is.
  */
 export async function acceptAgreement(
   trx: Transaction<DocumentsDatabase>,
-  { orderId, at }: { readonly orderId: number; readonly at: Date },
+  { orderId, at, from }: { readonly orderId: number; readonly at: Date; readonly from: AcceptedFrom },
 ): Promise<void> {
-  await trx
+  const accepted = await trx
     .updateTable("orders")
     .from("agreements as a")
     .set((set) => ({ agreement_accepted_at: at, agreement_accepted_sha256: set.ref("a.sha256") }))
     .where("orders.id", "=", orderId)
     .where("orders.paid_at", "is", null)
     .whereRef("a.id", "=", "orders.agreement_id")
+    .returning(["orders.merchant_id"])
+    .executeTakeFirst();
+  if (!accepted || from.ipAddress === null) return;
+  const place = {
+    accepted_at: at,
+    address: shortAddress(from.ipAddress),
+    user_agent: cleanText(from.userAgent ?? "", userAgentLength) || null,
+  };
+  await trx
+    .insertInto("acceptance_places")
+    .values({ merchant_id: accepted.merchant_id, order_id: orderId, ...place })
+    .onConflict((conflict) => conflict.columns(["merchant_id", "order_id"]).doUpdateSet(place))
     .execute();
+}
+
+/** An IPv4 address as such, also where the socket has it inside of an IPv6 one; no zone of this machine. */
+function shortAddress(address: string): string {
+  return (address.split("%")[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
 /** The print model of an agreement; its text is set in its own direction, paragraph by paragraph. */

@@ -348,6 +348,8 @@ describe("the agreement file", () => {
     return await insertOrder(db, merchantId, { agreementId: id });
   }
 
+  const from = { ipAddress: null, userAgent: null };
+
   test("is there before paying, and says afterwards which version was accepted and when", async () => {
     const order = await orderWithAgreement(7);
     const path = `/web/getDesktopOrderFile/${order.orderNumber}?lang=en`;
@@ -356,7 +358,7 @@ describe("the agreement file", () => {
       assert.ok(open.includes(part), part);
     }
     const at = new Date(Date.UTC(2026, 10, 20, 11, 5, 9));
-    await db.transaction().execute((trx) => acceptAgreement(trx, { orderId: order.id, at }));
+    await db.transaction().execute((trx) => acceptAgreement(trx, { orderId: order.id, at, from }));
     const kept = await db
       .selectFrom("orders")
       .select(["agreement_accepted_at", "agreement_accepted_sha256"])
@@ -372,10 +374,12 @@ describe("the agreement file", () => {
     const order = await orderWithAgreement(1);
     const at = new Date(Date.UTC(2026, 10, 20));
     await db.transaction().execute(async (trx) => {
-      await acceptAgreement(trx, { orderId: order.id, at });
+      await acceptAgreement(trx, { orderId: order.id, at, from });
       await payOrder(trx, order);
     });
-    await db.transaction().execute((trx) => acceptAgreement(trx, { orderId: order.id, at: new Date(0) }));
+    await db
+      .transaction()
+      .execute((trx) => acceptAgreement(trx, { orderId: order.id, at: new Date(0), from }));
     const change = db.updateTable("orders").where("id", "=", order.id);
     const changes = [
       { agreement_accepted_at: new Date(0) },

@@ -106,6 +106,15 @@ function detailsOf(row: EventRow): Partial<EventData> {
       const told = data as NonNullable<EventData["refundApproval"]> & { amount: Minor };
       return { refundApproval: { ...told, amount: formatDecimal(told.amount, told.currency) } };
     }
+    case "return.requested":
+    case "return.answered":
+      return { returnRequest: data as EventData["returnRequest"] };
+    case "quote.created":
+    case "quote.accepted":
+    case "quote.declined":
+    case "quote.withdrawn":
+    case "quote.expired":
+      return { quote: quoteThen(data as StoredQuote) };
     case "tax_document.issued":
       return { taxDocument: taxDocumentThen(data as StoredTaxDocument) };
     case "tax_document.reported":
@@ -135,6 +144,12 @@ function detailsOf(row: EventRow): Partial<EventData> {
     case "payment.surplus":
       return {};
   }
+}
+
+type StoredQuote = NonNullable<EventData["quote"]> & { total: Minor };
+
+function quoteThen(told: StoredQuote): EventData["quote"] {
+  return { ...told, total: formatDecimal(told.total, told.currency) };
 }
 
 type StoredTaxDocument = NonNullable<EventData["taxDocument"]> & { total: Minor; vat: Minor };

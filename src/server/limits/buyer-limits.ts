@@ -72,8 +72,8 @@ const hourly: readonly Hourly[] = [
   {
     name: "buyer requests",
     most: limits.buyerRequestsPerAddressPerHour,
-    counted: /^\/rest\/pay\/askRenewal\//,
-    closes: /^\/rest\/pay\/askRenewal\//,
+    counted: /^\/rest\/pay\/ask(?:Renewal|Return)\//,
+    closes: /^\/rest\/pay\/ask(?:Renewal|Return)\//,
   },
 ];
 

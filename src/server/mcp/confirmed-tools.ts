@@ -7,6 +7,7 @@ import type { Coupon } from "#contract/coupons.ts";
 import type { Invoice } from "#contract/invoices.ts";
 import type { ProductLink } from "#contract/product-links.ts";
 import type { Product } from "#contract/products.ts";
+import type { ReturnRequest } from "#contract/return-requests.ts";
 import type { ToolRequest } from "./mcp-tools.ts";
 
 export type Answer = { readonly status: number; readonly text: string; readonly etag: string | null };
@@ -71,6 +72,19 @@ export const confirmedTools: Readonly<Record<string, ConfirmedTool>> = {
           `${currency} ${paidTotal} was paid, ${currency} ${refundedTotal} was given back before.`
         );
       }),
+  },
+  answer_return_request: {
+    rule: rule("A buyer's request for a return is answered, which cannot be undone,"),
+    yes: "Answer it",
+    nothingDone: "Nothing was answered: the person did not agree.",
+    question: async (ask, { requestId, answer, words }) =>
+      await about<ReturnRequest>(
+        ask,
+        `/return-requests/${part(requestId)}`,
+        ({ id, orderNumber, buyer, reason }) =>
+          `${answer === "accept" ? "Accept" : "Decline"} the return ${id} of invoice ${orderNumber} of ` +
+          `${JSON.stringify(buyer.name ?? "")} (${reason})? The buyer reads: ${JSON.stringify(words ?? "")}. No money is given back by it.`,
+      ),
   },
   edit_invoice: {
     rule: rule("What the buyer is asked to pay changes"),

@@ -144,6 +144,45 @@ test("a refund waits for a confirmation, which is good for that refund and gives
   assert.deepEqual(await givenBack(), [...before, "10.00"]);
 });
 
+test("that an invoice was paid in cash is recorded only after a person agreed, for that amount and way, and once", async () => {
+  const orderNumber = await issueInvoice(app);
+  await using client = await connect(app.apiKey);
+  const { tools } = await client.listTools();
+  const annotations = tools.find(({ name }) => name === "record_payment")?.annotations;
+  assert.equal(annotations?.destructiveHint, true);
+  const wish = { orderNumber, amount: "115.00", way: "cash", reference: "slip 7" };
+  const asked = (await use(client, "record_payment", wish)).body();
+  assert.match(
+    String(asked["askThePerson"]),
+    /^Record that invoice \w+ of ".*" was paid without a provider \(cash\), SAR 115\.00 of SAR 115\.00 that are due\?/,
+  );
+  const { confirmation } = asked;
+  const standing = async () => {
+    const { status, payments } = (await use(client, "get_invoice", { orderNumber })).body();
+    return [
+      status,
+      (payments as { method: string; amount: string }[]).map((one) => `${one.method} ${one.amount}`),
+    ];
+  };
+  assert.deepEqual(await standing(), ["CREATED", []]);
+  for (const change of [{ way: "card_terminal" }, { amount: "15.00" }]) {
+    const other = await use(client, "record_payment", { ...wish, ...change, confirmation });
+    assert.ok(other.isError && other.text.includes("another call"), other.text);
+  }
+  assert.deepEqual(await standing(), ["CREATED", []]);
+  for (const _time of ["first", "again"]) {
+    const done = await use(client, "record_payment", { ...wish, confirmation });
+    assert.equal(done.isError, false, done.text);
+  }
+  assert.deepEqual(await standing(), ["PAID", ["cash 115.00"]]);
+  await using clerk = await connect(await keyWith(["read", "issue"]));
+  assert.ok(!(await clerk.listTools()).tools.some(({ name }) => name === "record_payment"));
+  const other = await issueInvoice(app);
+  const own = (await use(clerk, "record_payment", { ...wish, orderNumber: other })).body();
+  const confirmed = { ...wish, orderNumber: other, confirmation: own["confirmation"] };
+  assert.equal((await use(clerk, "record_payment", confirmed)).body()["code"], "scope_missing");
+});
+
 test("an invoice changes, clients merge and a draft goes only after a person agreed, and while they are as they were shown", async () => {
   await using client = await connect(app.apiKey);
   const orderNumber = await issueInvoice(app);

@@ -51,7 +51,10 @@ export function mountEvidenceCall(scope: FastifyInstance, services: Services): v
       ...{ actor: actorOf(merchant), act: call, merchantId: merchant.id, result: "done" },
       subject: payment.id,
     });
-    const facts = { payment: { ...payment, ...(await payerOf(services, key)) }, invoice, timeline: happened };
+    const facts = {
+      payment: { ...payment, ...(await payerOf(services, key)) },
+      ...{ invoice, acceptance: await acceptanceOf(services, key), timeline: happened },
+    };
     const files: File[] = [
       { name: "evidence.json", bytes: Buffer.from(JSON.stringify(facts, null, 2)) },
       { name: "timeline.csv", bytes: Buffer.from(toCsv(happened)) },
@@ -73,7 +76,7 @@ type Key = { readonly merchantId: number; readonly orderId: number; readonly pay
 
 type Entry = { readonly at: string; readonly what: string; readonly detail: string };
 
-/** Everything that happened to the invoice and to this payment, the oldest first. No secret and no address is in it but masked ones. */
+/** Everything that happened to the invoice and to this payment, the oldest first. No secret is in it, and of mailboxes and mobiles only masked ones. */
 async function timelineOf(
   { db }: Services,
   { merchantId, orderId, paymentId }: Key,
@@ -85,7 +88,14 @@ async function timelineOf(
       from quotes q where q.merchant_id = ${merchantId} and q.order_id = ${orderId}
     union all select agreement_accepted_at, 'terms of sale accepted',
       (select 'version ' || version || ', SHA-256 ' || sha256 from agreements a where a.id = o.agreement_id)
-      from o where agreement_accepted_at is not null
+        || coalesce(', from ' || p.address, '')
+      from o left join acceptance_places p on p.merchant_id = o.merchant_id and p.order_id = o.id
+        and p.accepted_at = o.agreement_accepted_at
+      where agreement_accepted_at is not null
+    union all select r.created_at, 'return asked for: ' || r.reason, r.words from return_requests r
+      where r.merchant_id = ${merchantId} and r.order_id = ${orderId}
+    union all select r.answered_at, 'return ' || r.state, r.answer from return_requests r
+      where r.merchant_id = ${merchantId} and r.order_id = ${orderId} and r.answered_at is not null
     union all select first_at, 'opened by the buyer first', views || ' times in all' from order_views
       where merchant_id = ${merchantId} and order_id = ${orderId}
     union all select last_at, 'opened by the buyer last', null from order_views
@@ -107,6 +117,26 @@ async function timelineOf(
       where r.merchant_id = ${merchantId} and r.order_id = ${orderId}
     order by at, what`.execute(db.kysely);
   return rows.map(({ at, what, detail }) => ({ at: at.toISOString(), what, detail: detail ?? "" }));
+}
+
+/** Which terms the buyer accepted, when, and from where as far as that is still kept (docs/decisions/0196); null without terms. */
+async function acceptanceOf({ db }: Services, { merchantId, orderId }: Key) {
+  const row = await db.kysely
+    .selectFrom("orders as o")
+    .innerJoin("agreements as a", "a.id", "o.agreement_id")
+    .leftJoin("acceptance_places as p", (join) =>
+      join
+        .onRef("p.merchant_id", "=", "o.merchant_id")
+        .onRef("p.order_id", "=", "o.id")
+        .onRef("p.accepted_at", "=", "o.agreement_accepted_at"),
+    )
+    .select(["o.agreement_accepted_at as acceptedAt", "o.agreement_accepted_sha256 as sha256", "a.version"])
+    .select(["p.address", "p.user_agent as userAgent"])
+    .where("o.merchant_id", "=", merchantId)
+    .where("o.id", "=", orderId)
+    .where("o.agreement_accepted_at", "is not", null)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Who paid, and where to, as they stated it. */

@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateRawSync } from "node:zlib";
-import {
-  gatewayBody,
-  issueInvoice,
-  loadModel,
-  post,
-  prepareSession,
-  startTestApp,
-} from "#test/app-harness.ts";
+import { gatewayBody, issueInvoice, loadModel, prepareSession, startTestApp } from "#test/app-harness.ts";
 import { asMerchant } from "#test/product-links.ts";
 import { noteView } from "../orders/order-views.ts";
+import { eraseBuyer } from "../privacy/erase-buyer.ts";
 
 /** The files of an archive, by its directory. */
 function filesIn(archive: Buffer): ReadonlyMap<string, Buffer> {
@@ -39,7 +33,13 @@ test("the evidence of a payment has invoice, payer, what was agreed and happened
   await noteView(app.services, orderNumber);
   const session = await prepareSession(app, orderNumber);
   const body = { ...gatewayBody(await loadModel(app, orderNumber), session), agreementAccepted: true };
-  assert.equal((await post(app, "/rest/pay/openGateway", body)).statusCode, 200);
+  const from = "203.0.113.7";
+  const headers = { "user-agent": `Mozilla/5.0 (the buyer's) ${"x".repeat(300)}` };
+  const paid = await app.app.inject({
+    ...{ method: "POST", url: "/rest/pay/openGateway", remoteAddress: `::ffff:${from}` },
+    ...{ headers, payload: body },
+  });
+  assert.equal(paid.statusCode, 200);
   const invoice = (await asMerchant(app, "GET", `/invoices/${orderNumber}`)).json();
   const [{ attemptId: id }] = invoice.payments;
   const reply = await asMerchant(app, "GET", `/payments/${id}/evidence`);
@@ -57,6 +57,20 @@ test("the evidence of a payment has invoice, payer, what was agreed and happened
   const facts = JSON.parse(files.get("evidence.json")?.toString() ?? "");
   assert.equal(facts.payment.payer.name, "نورة العتيبي");
   assert.equal(facts.invoice.orderNumber, orderNumber);
+  const { acceptedAt } = facts.invoice.agreementAcceptance;
+  const { sha256, ...acceptance } = facts.acceptance;
+  assert.deepEqual(acceptance, {
+    acceptedAt,
+    version: 1,
+    address: from,
+    userAgent: headers["user-agent"].slice(0, 200),
+  });
+  assert.equal(sha256, facts.invoice.agreementAcceptance.sha256);
+  const said = facts.timeline.find(
+    (entry: { what: string }) => entry.what === "terms of sale accepted",
+  ).detail;
+  assert.equal(said, `version 1, SHA-256 ${sha256}, from ${from}`);
+  assert.ok(!app.logLines.some((line) => line.includes(from) || line.includes("the buyer's)")));
   const what = facts.timeline.map((entry: { what: string }) => entry.what);
   for (const said of [
     "invoice issued",
@@ -73,5 +87,10 @@ test("the evidence of a payment has invoice, payer, what was agreed and happened
   assert.ok(!/return_token|provider_data|signature/.test(text));
   const { rows } = await app.db.pool.query("select subject from admin_acts where act like 'GET %/evidence'");
   assert.deepEqual(rows, [{ subject: id }]);
+  // From where goes with the buyer's data, or by age; what was accepted, and when, stays.
+  await eraseBuyer(app.db.kysely, { kind: "mobile", value: "+966551234567" }, null);
+  const later = filesIn((await asMerchant(app, "GET", `/payments/${id}/evidence`)).rawPayload);
+  const rest = JSON.parse(later.get("evidence.json")?.toString() ?? "").acceptance;
+  assert.deepEqual(rest, { acceptedAt, sha256, version: 1, address: null, userAgent: null });
   assert.equal((await asMerchant(app, "GET", "/payments/AAAAAAAAAAAAAAAAAAAAA/evidence")).statusCode, 404);
 });

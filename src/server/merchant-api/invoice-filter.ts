@@ -33,6 +33,7 @@ export function readInvoiceFilter(
     dueBefore: query.dueBefore ?? null,
     isOverdue: query.overdue !== undefined,
     isRenewalRequested: query.renewalRequested !== undefined,
+    isReturnRequested: query.returnRequested !== undefined,
     metadata: (query.metadata ?? []).map(readPair),
     link: query.link ?? null,
     productId: query.product ?? null,

@@ -29,6 +29,7 @@ export type InvoiceFilter = {
   readonly isOverdue: boolean;
   /** Expired, and asked for again by the buyer. */
   readonly isRenewalRequested: boolean;
+  readonly isReturnRequested: boolean;
   readonly metadata: readonly { readonly name: string; readonly value: string }[];
   /** Identity of a product link, as it was typed. */
   readonly link: string | null;
@@ -193,6 +194,7 @@ export function filterConditions(
   if (createdSince !== null) conditions.push(sql`created_at >= ${createdSince}`);
   if (createdBefore !== null) conditions.push(sql`created_at < ${createdBefore}`);
   if (filter.isRenewalRequested) conditions.push(sql`id in (${ordersAskedForAgain(merchantId)})`);
+  if (filter.isReturnRequested) conditions.push(sql`id in (${ordersToReturn(merchantId)})`);
   return [...conditions, ...ofTotal(filter), ...ofDueDate(filter), ...ofMetadata(filter)];
 }
 
@@ -201,6 +203,11 @@ function ordersAskedForAgain(merchantId: number): RawBuilder<unknown> {
   return sql`select r.order_id from renewal_requests r
     join orders o on o.merchant_id = r.merchant_id and o.id = r.order_id and o.expires_at = r.expired_at
     where r.merchant_id = ${merchantId} and o.status in (${payableLiterals})`;
+}
+
+/** Invoices whose buyers wait for an answer to a return; by the index of open requests. */
+function ordersToReturn(merchantId: number): RawBuilder<unknown> {
+  return sql`select order_id from return_requests where merchant_id = ${merchantId} and state = 'requested'`;
 }
 
 function ofTotal({ total }: Pick<InvoiceFilter, "total">): Condition[] {

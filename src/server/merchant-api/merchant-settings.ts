@@ -31,6 +31,7 @@ type Columns = Partial<
     | "frame_origins"
     | "buyer_data_months"
     | "paylink_amounts"
+    | "return_request_days"
   >
 > &
   SellerColumns;
@@ -110,7 +111,7 @@ async function refuseWhileUnitStamps(
 /** Reads the columns; what is wrong is remembered by the reader. */
 export function readMerchantColumns(reader: FieldReader, changes: MerchantChanges): Columns {
   const { shopName, email, phone, vatNumber, allowedCountries, redirectHosts, frameOrigins } = changes;
-  const { buyerDataMonths, paylinkAmounts } = changes;
+  const { buyerDataMonths, paylinkAmounts, returnRequestDays } = changes;
   return {
     ...(shopName !== undefined && {
       shop_name: readPrinted(reader, { path: "shopName", text: shopName, longest: 200 }),
@@ -135,6 +136,7 @@ export function readMerchantColumns(reader: FieldReader, changes: MerchantChange
     }),
     ...(buyerDataMonths !== undefined && { buyer_data_months: buyerDataMonths }),
     ...(paylinkAmounts !== undefined && { paylink_amounts: paylinkAmounts }),
+    ...(returnRequestDays !== undefined && { return_request_days: returnRequestDays }),
   };
 }
 
@@ -289,6 +291,7 @@ export async function loadMerchant(db: Db, merchantId: number): Promise<Merchant
     frameOrigins: row.frame_origins,
     buyerDataMonths: row.buyer_data_months,
     paylinkAmounts: row.paylink_amounts,
+    returnRequestDays: row.return_request_days,
     contact: {
       city: row.city,
       address1: row.address1,

@@ -101,22 +101,30 @@ function mountLog(scope: FastifyInstance, db: Kysely<Schema>): void {
   });
 }
 
-function selectMessages(db: Kysely<Schema> | Transaction<Schema>, merchantId: number) {
+/** The messages of a merchant, with the number of what each is about. */
+export function selectMessages(db: Kysely<Schema> | Transaction<Schema>, merchantId: number) {
   return db
     .selectFrom("messages as m")
-    .innerJoin("orders as o", (join) =>
+    .leftJoin("orders as o", (join) =>
       join.onRef("o.merchant_id", "=", "m.merchant_id").onRef("o.id", "=", "m.order_id"),
     )
+    .leftJoin("quotes as q", (join) =>
+      join.onRef("q.merchant_id", "=", "m.merchant_id").onRef("q.id", "=", "m.quote_id"),
+    )
     .selectAll("m")
-    .select("o.order_number")
+    .select(["o.order_number", "q.quote_number"])
     .where("m.merchant_id", "=", merchantId);
 }
 
-function toMessage(row: MessageRow & { readonly order_number: string }): MessageModel {
+type Named = { readonly order_number: string | null; readonly quote_number: string | null };
+
+/** A row of `selectMessages` as the API answers it. */
+export function toMessage(row: MessageRow & Named): MessageModel {
   const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
   return {
     id: row.id,
     orderNumber: row.order_number,
+    quoteNumber: row.quote_number,
     kind: row.kind,
     channel: row.channel,
     cause: row.cause,

@@ -11,6 +11,7 @@ export const merchantTags: Readonly<Record<string, string>> = {
   refunds: "Money that was given back.",
   "refund-approvals": "Refunds above your limits, which wait for a second person.",
   "refund-limits": "Above which amounts a refund needs a second person.",
+  "return-requests": "Returns that buyers have asked for on an invoice's page.",
   "tax-documents": "Tax invoices, credit notes and debit notes.",
   "tax-units": "What stamps your tax documents for the tax authority, and how it stands.",
   messages: "What is sent to buyers by e-mail, SMS and WhatsApp.",

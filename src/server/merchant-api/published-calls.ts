@@ -37,11 +37,12 @@ import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
 import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { pushCalls } from "#contract/push.ts";
-import { quoteCalls } from "#contract/quotes.ts";
+import { quoteCalls, quoteMessageCalls } from "#contract/quotes.ts";
 import { recurringCalls } from "#contract/recurring.ts";
 import { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { reportCalls } from "#contract/reports.ts";
+import { returnRequestCalls } from "#contract/return-requests.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
 import { searchCalls } from "#contract/search.ts";
 import { settingsCalls } from "#contract/settings.ts";
@@ -77,6 +78,7 @@ export const publishedCalls: readonly CallMap[] = [
   refundCalls,
   refundApprovalCalls,
   refundDecisionCalls,
+  returnRequestCalls,
   taxDocumentCalls,
   taxUnitCalls,
   clientCalls,
@@ -90,6 +92,7 @@ export const publishedCalls: readonly CallMap[] = [
   funnelCalls,
   homeCalls,
   quoteCalls,
+  quoteMessageCalls,
   recurringCalls,
   searchCalls,
   reportCalls,

@@ -18,7 +18,15 @@ const buyers: ReadonlySet<string> = new Set([
 ]);
 /** Of these parts what tells nothing of the person; and in them, what a cashier reads. */
 const harmless: ReadonlySet<string> = new Set(["id", "countryCode", "language", "confirmedAt"]);
-const readByCashiers: ReadonlySet<string> = new Set([...harmless, "name", "legalName", "city", "ar", "en"]);
+const readByCashiers: ReadonlySet<string> = new Set([
+  ...harmless,
+  "name",
+  "legalName",
+  "city",
+  "ar",
+  "en",
+  "words",
+]);
 const hidden = "•••";
 
 /** Has a scope mask its answers for the role that calls. */

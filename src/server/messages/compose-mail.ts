@@ -35,14 +35,16 @@ const transfers = { ar: a2aAr, en: a2aEn };
 export function composeMail(
   message: MessageToWrite,
   extra: {
-    readonly order: DocumentOrder;
+    /** Null: of a quote. */
+    readonly order: DocumentOrder | null;
+    readonly look: MailLook;
     readonly attachments: Mail["attachments"];
     readonly serverUrl: string;
     readonly unsubscribeUrl: string | null;
   },
 ): Mail {
   const { kind, language, subject } = message;
-  const { order, attachments, unsubscribeUrl } = extra;
+  const { order, look, attachments, unsubscribeUrl } = extra;
   const words = wordsOf(message);
   const usual = messageTexts[language].mail[kind];
   const isUndated = kind === "reminder_after_due" && subject.dueAt === null;
@@ -51,16 +53,16 @@ export function composeMail(
     subject: message.wording?.subject ?? usual.subject,
     intro: message.wording?.body ?? (isUndated ? messageTexts[language].labels.undatedReminder : usual.intro),
   };
-  const { primaryColor: colour, showLogo } = resolveTheme(order.theme);
+  const { primaryColor: colour, showLogo } = resolveTheme(look.theme);
   const { world } = subject;
   const title = subjectOfWorld(fill(texts.subject, words, isolate), { world, language });
-  const logo = showLogo === "merchant" ? order.logoImageId : null;
+  const logo = showLogo === "merchant" ? look.logoImageId : null;
   const parts = {
     heading: fill(texts.heading, words, isolate),
     intro: fill(texts.intro, words, isolate),
-    rows: rowsOf(message, order),
-    lines: isSale(message) ? linesOf(message, order) : [],
-    totals: isSale(message) ? totalsOf(message, order) : [],
+    rows: order ? rowsOf(message, order) : rowsOfQuote(message),
+    lines: order && isSale(message) ? linesOf(message, order) : [],
+    totals: order && isSale(message) ? totalsOf(message, order) : [],
     button: { label: fill(texts.button, words, (word) => word), url: words.link },
   };
   const notes = notesOf(message, { attachments, unsubscribeUrl });
@@ -81,13 +83,19 @@ export function composeMail(
           ? null
           : logoAddress(extra.serverUrl, { merchantId: subject.merchantId, imageId: logo }),
       colour,
-      // All that a buyer has is no amount of one invoice.
-      amount: kind === "documents_link" ? null : fullAmount(amountOf(message), subject.currency, language),
+      // All that a buyer has is no amount of one invoice, and an answer is of none.
+      amount:
+        kind === "documents_link" || kind === "return_answer"
+          ? null
+          : fullAmount(amountOf(message), subject.currency, language),
       ...parts,
       notes: notes.map(({ html }) => html),
     }),
   };
 }
+
+/** How the shop's mails look. */
+export type MailLook = Pick<DocumentOrder, "theme" | "logoImageId">;
 
 type Note = { readonly text: string; readonly html: string };
 
@@ -141,6 +149,16 @@ function rowsOf(message: MessageToWrite, order: DocumentOrder): MailRow[] {
     ...(kind === "receipt" && seller.vatNumber
       ? [{ label: labels.vatNumber, value: seller.vatNumber, isCode: true }]
       : []),
+  ];
+}
+
+function rowsOfQuote({ subject, language }: MessageToWrite): MailRow[] {
+  const { labels } = messageTexts[language];
+  return [
+    { label: labels.quoteNumber, value: subject.number, isCode: true },
+    ...(subject.dueAt === null
+      ? []
+      : [{ label: labels.validUntil, value: dateText(subject.dueAt.getTime()), isCode: true }]),
   ];
 }
 
@@ -221,7 +239,10 @@ function notesOf(
     { text: "", html: `${labels.linkHint}<br>${anchor(link, link, ' dir="ltr"')}` },
     ...(isPayable ? [note(labels.safety, { host: webUrl }, true)] : []),
     ...(messageKindFacts[kind].to === "buyer"
-      ? [note(labels.questions, { contact: subject.shopEmail }, true), note(labels.why, { shop })]
+      ? [
+          note(labels.questions, { contact: subject.shopEmail }, true),
+          note(kind === "quote" ? labels.whyQuote : labels.why, { shop }),
+        ]
       : []),
     ...(unsubscribeUrl === null
       ? []

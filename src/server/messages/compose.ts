@@ -6,7 +6,7 @@ import { createDocuments, type Documents } from "../documents/document-service.t
 import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.ts";
 import { findTaxInvoice, isWithheld } from "../documents/tax-document-store.ts";
 import type { Services } from "../services.ts";
-import { composeMail } from "./compose-mail.ts";
+import { composeMail, type MailLook } from "./compose-mail.ts";
 import { composeSms, composeWhatsApp, type TemplateKind } from "./compose-text.ts";
 import type { MessageRow } from "./message-store.ts";
 import type { MessageSubject, PhoneKind } from "./message-subject.ts";
@@ -37,14 +37,27 @@ export async function composeMessage(
       ? composeSms({ ...message, kind: kind as PhoneKind })
       : composeWhatsApp({ ...message, kind: kind as TemplateKind });
   }
-  const order = await loadDocumentOrder(services.db.kysely, { orderId: subject.orderId });
-  if (!order) throw new Error("a message of no order");
+  const { orderId } = subject;
+  const order = orderId === null ? null : await loadDocumentOrder(services.db.kysely, { orderId });
+  if (!order && kind !== "quote") throw new Error("a message of no order");
   return composeMail(message, {
     order,
+    look: order ?? (await lookOfShop(services, row.merchant_id)),
     serverUrl,
-    attachments: kind === "receipt" ? await papersOf(services, order, language) : [],
+    attachments: order && kind === "receipt" ? await papersOf(services, order, language) : [],
     unsubscribeUrl: messageKindFacts[kind].isReminder ? unsubscribeUrl(services, row) : null,
   });
+}
+
+/** The theme and the logo of a shop, as papers have them of an order's. */
+async function lookOfShop({ db }: Pick<Services, "db">, merchantId: number): Promise<MailLook> {
+  const { theme, logo_image_id } = await db.kysely
+    .selectFrom("merchants as m")
+    .leftJoin("themes as t", "t.merchant_id", "m.id")
+    .select(["t.settings as theme", "m.logo_image_id"])
+    .where("m.id", "=", merchantId)
+    .executeTakeFirstOrThrow();
+  return { theme: theme ?? {}, logoImageId: logo_image_id };
 }
 
 const documentsOf = new WeakMap<object, Documents>();

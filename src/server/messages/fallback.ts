@@ -5,6 +5,7 @@ import type { Services } from "../services.ts";
 import { type ChannelServices, channelOf } from "./channel-directory.ts";
 import { addressOn, receiverOfOrder } from "./message-receiver.ts";
 import { type MessageRow, queueMessage } from "./message-store.ts";
+import { receiverOfQuote } from "./quote-subject.ts";
 
 /** Queues the message for the first of its further channels that can be used; does nothing where none can. */
 export async function queueFallback(
@@ -12,8 +13,12 @@ export async function queueFallback(
   trx: Transaction<Schema>,
   failed: MessageRow,
 ): Promise<void> {
-  const key = { merchantId: failed.merchant_id, orderId: failed.order_id };
-  const receiver = await receiverOfOrder(trx, key);
+  const { merchant_id: merchantId, order_id: orderId, quote_id: quoteId } = failed;
+  const key = { merchantId, orderId, quoteId };
+  const receiver =
+    quoteId === null
+      ? await receiverOfOrder(trx, { merchantId, orderId: orderId ?? 0 })
+      : await receiverOfQuote(trx, { merchantId, quoteId });
   for (const [index, name] of failed.fallback.entries()) {
     const address = addressOn(name, receiver);
     const channel = address === null ? null : await channelOf(services, trx, { ...key, channel: name });

@@ -24,7 +24,9 @@ export type MessageKey = { readonly merchantId: number; readonly id: number };
 
 export type NewMessage = {
   readonly merchantId: number;
-  readonly orderId: number;
+  /** Of an order, or of a quote. */
+  readonly orderId: number | null;
+  readonly quoteId?: number | null;
   readonly kind: MessageKind;
   readonly channel: MessageChannelName;
   /** Which account of the channel sends it: messages of one account wait for each other. */
@@ -54,6 +56,7 @@ export async function queueMessage(
     .values({
       merchant_id: merchantId,
       order_id: message.orderId,
+      quote_id: message.quoteId ?? null,
       kind: message.kind,
       channel,
       cause: message.cause,
@@ -167,11 +170,23 @@ async function tell(trx: Transaction<Schema>, before: MessageRow, to: MessageSta
   await tellOfMessage(trx, {
     merchantId: before.merchant_id,
     orderId: before.order_id,
+    quoteNumber: await quoteNumberOf(trx, before),
     id: before.id,
     kind: before.kind,
     channel: before.channel,
     outcome: isSent ? "sent" : to === "failed" ? "refused" : "unreachable",
   });
+}
+
+async function quoteNumberOf(trx: Transaction<Schema>, row: MessageRow): Promise<string | undefined> {
+  if (row.quote_id === null) return undefined;
+  const quote = await trx
+    .selectFrom("quotes")
+    .select("quote_number")
+    .where("merchant_id", "=", row.merchant_id)
+    .where("id", "=", row.quote_id)
+    .executeTakeFirstOrThrow();
+  return quote.quote_number;
 }
 
 /** An address that its owner knows again and that is of no use to others. */
@@ -201,13 +216,19 @@ export function readMessageId(text: string): MessageKey | null {
     : { merchantId: Number(merchantId), id: Number(id) };
 }
 
-/** Messages of an order in the last hour: the limit of what a merchant may send for one. */
-export async function countRecent(db: Db, merchantId: number, orderId: number, since: Date): Promise<number> {
+/** Messages of an order, or of a quote, in the last hour: the limit of what a merchant may send for one. */
+export async function countRecent(
+  db: Db,
+  of: { readonly merchantId: number; readonly orderId?: number; readonly quoteId?: number },
+  since: Date,
+): Promise<number> {
+  const { merchantId, orderId, quoteId } = of;
   const { count } = await db
     .selectFrom("messages")
     .select(sql<number>`count(*)::int`.as("count"))
     .where("merchant_id", "=", merchantId)
-    .where("order_id", "=", orderId)
+    .$if(orderId !== undefined, (query) => query.where("order_id", "=", orderId ?? 0))
+    .$if(quoteId !== undefined, (query) => query.where("quote_id", "=", quoteId ?? 0))
     .where("created_at", ">", since)
     .executeTakeFirstOrThrow();
   return count;

@@ -22,7 +22,8 @@ export type PhoneKind = Exclude<MessageKind, "payment_notice">;
 export type MessageSubject = {
   readonly merchantId: number;
   readonly world: World;
-  readonly orderId: number;
+  /** Null: of a quote, whose number is `orderNumber`. */
+  readonly orderId: number | null;
   readonly orderNumber: string;
   /** What the buyer knows the invoice by. */
   readonly number: string;

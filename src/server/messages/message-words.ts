@@ -74,7 +74,8 @@ export function amountOf({
 /** The page that shows the current status of the invoice, in the message's language: also refunds that come later. */
 export function linkOf({ kind, subject, language, webUrl, facts }: Omit<MessageToWrite, "wording">): string {
   if (facts.documents !== undefined) return `${webUrl}/pay/mine/${facts.documents}?lang=${language}`;
-  const page = kind === "sadad_number" || kind === "transfer_details" ? "info" : "order";
+  const page =
+    kind === "quote" ? "quote" : kind === "sadad_number" || kind === "transfer_details" ? "info" : "order";
   return `${webUrl}/pay/${page}/${subject.orderNumber}?lang=${language}`;
 }
 

@@ -66,7 +66,10 @@ export async function requestMessage(
   const subject = await loadMessageSubject(services, trx, asked);
   const kind = meantKind(subject, asked.kind, now);
   refuseUnfit(subject, kind, now);
-  if ((await countRecent(trx, merchantId, orderId, new Date(now - hourMs))) >= limits.messagesPerOrderPerHour)
+  if (
+    (await countRecent(trx, { merchantId, orderId }, new Date(now - hourMs))) >=
+    limits.messagesPerOrderPerHour
+  )
     throw new Problem("too_many_attempts", { retryAfterSeconds: hourMs / 1000 });
   const channel = await channelOf(services, trx, { merchantId, channel: name });
   if (!channel) throw wrong("channel", "no_account", "there is no account for this channel");
@@ -141,8 +144,8 @@ function linkAtIssue({ merchantId, orderId }: OrderKey) {
 
 type ToQueue = Pick<
   Parameters<typeof queueMessage>[2],
-  "merchantId" | "orderId" | "kind" | "cause" | "causeKey" | "facts"
-> & { readonly language: Language | null };
+  "merchantId" | "kind" | "cause" | "causeKey" | "facts"
+> & { readonly orderId: number; readonly language: Language | null };
 
 /**
  * Queues a message by the first channel of the merchant's choice that has an account and an address; the further ones
@@ -190,7 +193,8 @@ function refuseUnfit(subject: MessageSubject, kind: MessageKind, now: number): v
   throw wrong("kind", "nothing_open", "no bill or transfer of this kind is open");
 }
 
-function readAddress(channel: MessageChannelName, text: string): string {
+/** @throws Problem `validation_failed` */
+export function readAddress(channel: MessageChannelName, text: string): string {
   const receiver = { email: text.trim(), mobile: text, language: "ar" } as const;
   const address = addressOn(channel, receiver);
   const isGood = channel === "email" ? isEmail(text.trim()) : /^(\+|00)/.test(text.trim());
@@ -203,6 +207,7 @@ function readAddress(channel: MessageChannelName, text: string): string {
   return address;
 }
 
-function wrong(path: string, code: string, message: string): Problem {
+/** The refusal of one field. */
+export function wrong(path: string, code: string, message: string): Problem {
   return new Problem("validation_failed", { fields: [{ path, code, message }] });
 }

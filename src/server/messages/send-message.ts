@@ -26,8 +26,9 @@ import {
   noteProvider,
   publicMessageId,
 } from "./message-store.ts";
-import { loadMessageSubject, reasonNotToSend } from "./message-subject.ts";
+import { loadMessageSubject, type MessageSubject, reasonNotToSend } from "./message-subject.ts";
 import { hasOptedOut } from "./opt-outs.ts";
+import { loadQuoteSubject } from "./quote-subject.ts";
 
 /** A handler that throws is tried again so often. */
 const triesAfterErrors = 6;
@@ -130,11 +131,7 @@ async function send(services: Services, message: MessageRow, channel: MessageCha
     const at = quietHours === null ? now : afterQuietHours(now, quietHours);
     if (at > now) return { kind: "retry", afterMs: at - now, why: "quiet hours", lane: "unknown" };
   }
-  const subject = await loadMessageSubject(services, db.kysely, {
-    merchantId: key.merchantId,
-    orderId: message.order_id,
-    kind: message.kind,
-  });
+  const subject = await subjectOf(services, message);
   const reason =
     isReminder && (await hasOptedOut(db.kysely, message))
       ? "opted_out"
@@ -148,6 +145,13 @@ async function send(services: Services, message: MessageRow, channel: MessageCha
   if (!isOurs || address === null) return { kind: "done", lane: "unknown" };
   const outcome = await channel.send({ id: publicMessageId(key), to: address, content });
   return resultOf(services, { message: { ...message, tries: isOurs.tries + 1 }, channel }, outcome);
+}
+
+async function subjectOf(services: Services, message: MessageRow): Promise<MessageSubject> {
+  const { merchant_id: merchantId, order_id: orderId, quote_id: quoteId, kind } = message;
+  const db = services.db.kysely;
+  if (quoteId !== null) return await loadQuoteSubject(db, { merchantId, quoteId });
+  return await loadMessageSubject(services, db, { merchantId, orderId: orderId ?? 0, kind });
 }
 
 type Sent = { readonly message: MessageRow; readonly channel: MessageChannel };

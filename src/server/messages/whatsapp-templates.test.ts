@@ -16,7 +16,7 @@ type Component = {
 
 test("every template keeps Meta's rules: names, lengths, examples, no variable at an end, one variable at the link's end", () => {
   const templates = whatsappTemplates("https://pay.example.sa");
-  assert.equal(templates.length, 14);
+  assert.equal(templates.length, 18);
   for (const template of templates) {
     assert.match(template.name, /^[a-z0-9_]{1,512}$/);
     const [body, buttons] = template["components"] as readonly Component[];
@@ -31,7 +31,7 @@ test("every template keeps Meta's rules: names, lengths, examples, no variable a
     );
     for (const { example } of examples) assert.notEqual(example, "");
     const [button] = buttons?.buttons ?? [];
-    assert.match(button?.url ?? "", /^https:\/\/pay\.example\.sa\/pay\/order\/\{\{1\}\}$/);
+    assert.match(button?.url ?? "", /^https:\/\/pay\.example\.sa\/pay\/(?:order|quote)\/\{\{1\}\}$/);
     assert.ok((button?.text.length ?? 99) <= 25);
   }
 });

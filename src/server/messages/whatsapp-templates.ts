@@ -29,7 +29,7 @@ export function whatsappTemplates(webUrl: string): readonly WhatsAppTemplate[] {
 function template(kind: TemplateKind, language: Language, webUrl: string): WhatsAppTemplate {
   const { body, button } = messageTexts[language].whatsapp[kind];
   const examples: Readonly<Record<string, string>> = messageTexts[language].examples;
-  const link = `${webUrl}/pay/order/`;
+  const link = `${webUrl}/pay/${kind === "quote" ? "quote" : "order"}/`;
   return {
     name: templateName(kind),
     language,

@@ -43,7 +43,8 @@ export async function findWording(
   },
 ): Promise<Wording | null> {
   const channel = wordedChannels.find((name) => name === of.channel);
-  if (channel === undefined || of.kind === "payment_notice" || of.kind === "documents_link") return null;
+  if (channel === undefined || of.kind === "payment_notice") return null;
+  if (of.kind === "documents_link" || of.kind === "return_answer" || of.kind === "quote") return null;
   const row = await db
     .selectFrom("message_wordings")
     .select(["subject", "body"])

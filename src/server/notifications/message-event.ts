@@ -8,7 +8,9 @@ export async function tellOfMessage(
   db: Kysely<Schema> | Transaction<Schema>,
   message: {
     readonly merchantId: number;
-    readonly orderId: number;
+    /** Null where it brings a quote, which `quoteNumber` names. */
+    readonly orderId: number | null;
+    readonly quoteNumber?: string | undefined;
     readonly kind: "email_code" | "digital_goods" | "payment_reference" | MessageKind;
     /** E-mail when left out. */
     readonly channel?: MessageChannelName;
@@ -17,14 +19,18 @@ export async function tellOfMessage(
     readonly id?: number;
   },
 ): Promise<void> {
-  const { merchantId, orderId, kind, channel = "email", outcome, id } = message;
+  const { merchantId, orderId, quoteNumber, kind, channel = "email", outcome, id } = message;
   await db
     .insertInto("events")
     .values({
       merchant_id: merchantId,
       order_id: orderId,
       type: outcome === "sent" ? "message.sent" : "message.failed",
-      data: JSON.stringify({ kind, channel, outcome, ...(id !== undefined && { id }) }),
+      data: JSON.stringify({
+        ...{ kind, channel, outcome },
+        ...(id !== undefined && { id }),
+        ...(quoteNumber !== undefined && { quoteNumber }),
+      }),
     })
     .execute();
 }

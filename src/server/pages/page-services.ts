@@ -39,7 +39,7 @@ export async function toLoadedOrder(
 }
 
 /** Without what folders above this one know. */
-type OwnPageServices = Omit<PageServices, "loadQuote" | "loadBuyersDocuments">;
+type OwnPageServices = Omit<PageServices, "loadQuote" | "loadReturn" | "loadBuyersDocuments">;
 
 /** Builds the page services of an installation. */
 export function createPageServices(services: Services, security: SecurityLog): OwnPageServices {

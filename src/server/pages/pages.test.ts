@@ -61,6 +61,7 @@ const services: PageServices = {
   loadTaxInvoice: async () => null,
   isResultSigned: () => false,
   loadAgreement: async () => null,
+  loadReturn: async () => ({ askedUntil: null, last: null }),
   isRenewalAsked: async () => false,
   loadProductLink: async () => null,
   loadIssuedPapers: async () => [],

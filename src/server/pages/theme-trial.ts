@@ -113,6 +113,7 @@ function sampleServices(own: PageServices, { shop, theme, page }: Shown): PageSe
     isResultSigned: () => false,
     loadAgreement: async () => null,
     isRenewalAsked: async () => false,
+    loadReturn: async () => ({ askedUntil: null, last: null }),
     loadOpenReferences: async () => [],
     loadBegunPayment: async () => null,
     loadTaxInvoice: async () => null,

@@ -17,6 +17,7 @@ import { acceptAgreement } from "../documents/agreement-file.ts";
 import { lockOrder, moveOrder } from "../orders/order-moves.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
+import type { BuyerRequest } from "./attempt-context.ts";
 import {
   type AttemptRow,
   attemptsOfOrder,
@@ -33,6 +34,7 @@ export type Claim = {
   readonly method: PaymentMethod;
   readonly providerId: string;
   readonly payer: Payer;
+  readonly buyer: Pick<BuyerRequest, "ipAddress" | "userAgent">;
   readonly presentedKey: string | null;
   /** Where a one-time code goes, international form; the buyer's own mobile counts where there is none. */
   readonly codeMobile?: string | undefined;
@@ -93,7 +95,8 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
         await takeTry(services, trx, { attempt: row, merchantId: order.merchant_id, kind, mobile });
       }
       // The guards refuse buyers who have not accepted the terms.
-      if (order.agreement_id !== null) await acceptAgreement(trx, { orderId: order.id, at: new Date(now) });
+      if (order.agreement_id !== null)
+        await acceptAgreement(trx, { orderId: order.id, at: new Date(now), from: claim.buyer });
       if (mayOrderBecome(locked.status, "PENDING")) {
         await moveOrder(trx, locked, "PENDING", { type: "order.pending", attemptId: attempt.id });
       }

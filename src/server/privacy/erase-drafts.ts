@@ -33,6 +33,11 @@ export async function eraseOffers(trx: Kysely<Schema>, which: RawBuilder<unknown
       client_email = null, state = case when state = 'open' then 'withdrawn' else state end,
       decided_at = coalesce(decided_at, now()), decided_by = coalesce(decided_by, 'shop'), decided_from = null
     where ${which} returning quote_number`.execute(trx);
+  await sql`delete from messages m using quotes q
+    where q.quote_number = any(${quotes.rows.map(({ quote_number }) => quote_number)})
+      and m.merchant_id = q.merchant_id and m.quote_id = q.id and m.state not in ('queued', 'submitting', 'unknown')`.execute(
+    trx,
+  );
   const repeated = await sql<{ id: number }>`
     update recurring_invoices set body = body - 'client' - 'clientId' - 'note', name = '-', client_name = null,
       client_mobile = null, client_email = null, state = 'ended', retry_at = null, updated_at = now()

@@ -17,6 +17,8 @@ export type ErasedRows = {
   readonly linkAnswers: number;
   readonly keptAnswers: number;
   readonly paylinkHashes: number;
+  readonly returnRequests: number;
+  readonly acceptancePlaces: number;
 };
 
 /** What stands instead of a mobile or an address where there must be one. */
@@ -92,5 +94,11 @@ export async function eraseFromOrders(
     // Of a request that names the buyer, which can be guessed.
     paylinkHashes: await count(sql`
       update paylink_invoices set request_hash = null where ${ofThese} and request_hash is not null`),
+    // Which terms were accepted, and when, stays.
+    acceptancePlaces: await count(sql`delete from acceptance_places where ${ofThese}`),
+    // That a return was asked for, and how it was answered, stays.
+    returnRequests: await count(sql`
+      update return_requests set words = null, answer = null
+      where ${ofThese} and num_nonnulls(words, answer) > 0`),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The job that has one device of the shop's people show a payment, or that a buyer waits for a link (docs/decisions/0152, 0172). It is queued where events are placed. A
+ * The job that has one device of the shop's people show a payment, or that a buyer asks for a link or a return (docs/decisions/0152, 0172, 0195). It is queued where events are placed. A
  * notice that comes late is worth nothing: it is tried for an hour, and whether it is shown decides over nothing.
  */
 import type { Transaction } from "kysely";
@@ -53,6 +53,15 @@ export const sendPush: JobHandler = {
   },
 };
 
+type Notice = { readonly name: Exclude<keyof typeof en, "test">; readonly tag: string };
+
+/** The types that are queued (events/place-events.ts), by what their notices are called. */
+const noticeOfType = {
+  "invoice.paid": { name: "invoice_paid", tag: "paid" },
+  "invoice.renewal_requested": { name: "invoice_renewal_requested", tag: "renewal" },
+  "return.requested": { name: "return_requested", tag: "return" },
+} as const satisfies Readonly<Record<string, Notice>>;
+
 /** What the device shows; read by the console's worker (console/push/worker.js). */
 function noticeOf({
   type,
@@ -64,16 +73,16 @@ function noticeOf({
   order_number,
   merchant_id,
 }: DueSubscription) {
-  const { invoice_paid, invoice_renewal_requested, test } = texts[language];
-  const isPaid = type === "invoice.paid";
-  const title = isPaid ? invoice_paid : invoice_renewal_requested;
+  const { test, ...titles } = texts[language];
+  const { name, tag } = noticeOfType[type as keyof typeof noticeOfType];
+  const title = titles[name];
   const [currencyText] = currencyName(language, currency);
   const amount = isolateLtr(amountText(total, currency));
   return {
     title: world === "test" ? test.replace("{title}", title) : title,
     body: `${language === "ar" ? `${amount} ${currencyText}` : `${currencyText} ${amount}`} · ${shop_name}`,
     lang: language,
-    tag: `${isPaid ? "paid" : "renewal"}-${order_number}`,
+    tag: `${tag}-${order_number}`,
     path:
       world === "test"
         ? `/test/${merchant_id}/invoices/${order_number}`

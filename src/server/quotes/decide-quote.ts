@@ -1,5 +1,5 @@
 /** The ends of a quote: accepted, which makes its invoice, declined, withdrawn. Each is written once. */
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Language } from "#core/language.ts";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -13,6 +13,7 @@ import {
   type TakenByMethods,
 } from "../merchant-api/issue-invoice.ts";
 import { dayAfter, today } from "../reconciliation/riyadh-day.ts";
+import { tellOfQuotes } from "./quote-events.ts";
 import { invoiceOf, lockQuote, type QuoteRow, quoteStateOf } from "./quote-store.ts";
 
 /** Who decided, and from which network. */
@@ -81,16 +82,12 @@ async function close(
     readonly orderId: number | null;
   },
 ): Promise<void> {
-  await trx
-    .updateTable("quotes")
-    .set({
-      state: end.state,
-      decided_at: new Date(end.now),
-      decided_by: end.decided.by,
-      decided_from: end.decided.from,
-      order_id: end.orderId,
-    })
-    .where("merchant_id", "=", merchant_id)
-    .where("id", "=", id)
-    .execute();
+  await sql`
+    with decided as (
+      update quotes set state = ${end.state}, decided_at = ${new Date(end.now)}, decided_by = ${end.decided.by},
+        decided_from = ${end.decided.from}, order_id = ${end.orderId}
+      where merchant_id = ${merchant_id} and id = ${id}
+      returning *
+    )
+    ${tellOfQuotes("decided", end.state)}`.execute(trx);
 }

@@ -7,7 +7,7 @@ import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
-import { checkDraft, namedClient } from "../merchant-api/draft-input.ts";
+import { checkDraft } from "../merchant-api/draft-input.ts";
 import { issuedAndUndone } from "../merchant-api/draft-page.ts";
 import { mountFileCall } from "../merchant-api/file-call.ts";
 import { once, sendOnce } from "../merchant-api/idempotency.ts";
@@ -23,7 +23,7 @@ import type { Services } from "../services.ts";
 import { testMark } from "../settings/world.ts";
 import { acceptQuote, endQuote, prepareAcceptance } from "./decide-quote.ts";
 import { quotePaper } from "./quote-paper.ts";
-import { findQuote, selectQuotes, toQuote, toQuoteSummary } from "./quote-store.ts";
+import { findQuote, insertQuote, selectQuotes, toQuote, toQuoteSummary } from "./quote-store.ts";
 
 /** As many lines as an invoice has. */
 const quoteLimit = { bodyLimit: issueLimitBytes };
@@ -61,24 +61,10 @@ function mountMaking(scope: FastifyInstance, services: Services): void {
         { merchantId, status: 201, key: "required" },
         async (trx) => {
           const number = ids.orderNumber();
-          const named = {
-            client_name: client?.name ?? client?.legalName ?? null,
-            ...namedClient(body.invoice),
-          };
-          await trx
-            .insertInto("quotes")
-            .values({
-              ...{ merchant_id: merchantId, quote_number: number, sequence: await nextOf(trx, merchantId) },
-              ...{
-                body: JSON.stringify(body.invoice),
-                due_days: body.dueDays ?? null,
-                currency,
-                total,
-                ...named,
-              },
-              ...{ valid_until: body.validUntil, created_at: new Date(now) },
-            })
-            .execute();
+          await insertQuote(trx, {
+            ...{ merchantId, number, body, currency, total, at: new Date(now) },
+            ...{ sequence: await nextOf(trx, merchantId), name: client?.name ?? client?.legalName ?? null },
+          });
           return toQuote(await findQuote(trx, number, merchantId), { webUrl, now });
         },
       );

@@ -1,15 +1,17 @@
 /** Rows of quotes. Every statement of a merchant's is filtered by the merchant; a buyer's by the number, which is the key. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { NewInvoice } from "#contract/new-invoice.ts";
-import type { Quote, QuoteState } from "#contract/quotes.ts";
+import type { NewQuote, Quote, QuoteState } from "#contract/quotes.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
+import { namedClient } from "../merchant-api/draft-input.ts";
 import { addressOn } from "../messages/message-receiver.ts";
 import { messageTexts, shortAmount } from "../messages/message-texts.ts";
 import { fill } from "../notifications/mail-page.ts";
 import { today } from "../reconciliation/riyadh-day.ts";
+import { tellOfQuotes } from "./quote-events.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -32,6 +34,34 @@ export type QuoteRow = {
   readonly decided_by: "buyer" | "shop" | null;
   readonly order_number: string | null;
 };
+
+/** Writes a new quote down, with its event. */
+export async function insertQuote(
+  trx: Transaction<Schema>,
+  quote: {
+    readonly merchantId: number;
+    readonly number: string;
+    readonly sequence: number;
+    readonly body: NewQuote;
+    readonly currency: string;
+    readonly total: Minor;
+    readonly name: string | null;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { body, name } = quote;
+  const { client_name, client_mobile, client_email } = { client_name: name, ...namedClient(body.invoice) };
+  await sql`
+    with made as (
+      insert into quotes (merchant_id, quote_number, sequence, body, due_days, currency, total, client_name, client_mobile,
+        client_email, valid_until, created_at)
+      values (${quote.merchantId}, ${quote.number}, ${quote.sequence}, ${JSON.stringify(body.invoice)},
+        ${body.dueDays ?? null}, ${quote.currency}, ${quote.total}, ${client_name}, ${client_mobile}, ${client_email},
+        ${body.validUntil}, ${quote.at})
+      returning *
+    )
+    ${tellOfQuotes("made", "open")}`.execute(trx);
+}
 
 /** Quotes with the number of their invoice. */
 export function selectQuotes(db: Db) {

@@ -5,9 +5,11 @@ import { startTestApp, type TestApp } from "#test/app-harness.ts";
 import { assertContains, inspect } from "#test/drawn-documents.ts";
 import { rasterise, readQr } from "#test/pdf.ts";
 import { asMerchant } from "#test/product-links.ts";
+import { runJobs } from "#test/webhook-shop.ts";
 import { eraseBuyer } from "../privacy/erase-buyer.ts";
 import { dayAfter, today } from "../reconciliation/riyadh-day.ts";
 import { loadQuote } from "./load-quote.ts";
+import { expireQuotes } from "./quote-events.ts";
 
 let api: TestApp;
 before(async () => {
@@ -45,7 +47,7 @@ const answer = (quoteNumber: string, what: string) =>
   });
 
 test("a quote is no order, no client and no tax document; its page shows what it comes to", async () => {
-  const before = [await count("orders"), await count("clients"), await count("events")];
+  const before = [await count("orders"), await count("clients")];
   const made = await make({ dueDays: 10 });
   assert.partialDeepStrictEqual(made, {
     ...{ number: "Q-000001", state: "open", total: "1150.00", clientName: "نورة العتيبي", orderNumber: null },
@@ -54,7 +56,8 @@ test("a quote is no order, no client and no tax document; its page shows what it
   const page = await loadQuote(api.services, made.quoteNumber.toLowerCase(), "ar");
   assert.equal(page?.model.total, 1150);
   assert.partialDeepStrictEqual(page?.quote, { number: "Q-000001", state: "open", isOutdated: false });
-  assert.deepEqual([await count("orders"), await count("clients"), await count("events")], before);
+  const after = [await count("orders"), await count("clients")];
+  assert.deepEqual(after, before);
   assert.equal(await loadQuote(api.services, "0000000000000000", "ar"), null);
 });
 
@@ -161,4 +164,87 @@ test("an erasure takes the buyer out of quotes and closes those that are open", 
   await eraseBuyer(api.services.db.kysely, { kind: "mobile", value: "+966559998877" }, api.merchantId);
   const erased = await read(quoteNumber);
   assert.deepEqual([erased.state, erased.clientName, "client" in erased.invoice], ["withdrawn", null, false]);
+});
+
+const events = async (quoteNumber: string) => {
+  await runJobs(api.services);
+  const { items } = (await asMerchant(api, "GET", "/events?limit=100")).json();
+  type Told = {
+    type: string;
+    data: { quote?: { quoteNumber: string; state: string; decidedBy: string | null; total: string } };
+  };
+  return (items as Told[]).flatMap(({ type, data }) =>
+    data.quote?.quoteNumber === quoteNumber
+      ? [[type, data.quote.state, data.quote.decidedBy, data.quote.total].join(" ")]
+      : [],
+  );
+};
+
+test("events tell of each turn of a quote once; that of an acceptance has its invoice", async () => {
+  const accepted = await make();
+  await answer(accepted.quoteNumber, "accept");
+  const declined = await make();
+  await answer(declined.quoteNumber, "decline");
+  const withdrawn = await make();
+  await asMerchant(api, "POST", `/quotes/${withdrawn.quoteNumber}/withdraw`);
+  const expired = await make({ validUntil: day(0) });
+  api.clock.advance(24 * 60 * 60_000);
+  await Promise.all([expireQuotes(api.services), expireQuotes(api.services)]);
+  await expireQuotes(api.services);
+  for (const [{ quoteNumber }, end] of [
+    [accepted, "quote.accepted accepted buyer"],
+    [declined, "quote.declined declined buyer"],
+    [withdrawn, "quote.withdrawn withdrawn shop"],
+    [expired, "quote.expired expired "],
+  ] as const)
+    assert.deepEqual(await events(quoteNumber), ["quote.created open  1150.00", `${end} 1150.00`]);
+  const [told] = (await asMerchant(api, "GET", "/events?type=quote.accepted&limit=100"))
+    .json()
+    .items.slice(-1);
+  assert.equal(told.data.invoice.orderNumber, (await read(accepted.quoteNumber)).orderNumber);
+});
+
+test("a quote is sent to its buyer by e-mail, in the log and in events; not once it is closed, and to nobody unknown", async () => {
+  const to = "noura@example.com";
+  const { quoteNumber, number, validUntil } = await make({
+    invoice: { ...invoice, client: { name: "نورة", email: to } },
+  });
+  const send = (body: Readonly<Record<string, unknown>>, of = quoteNumber) =>
+    asMerchant(api, "POST", `/quotes/${of}/messages`, body);
+  const sent = await send({ channel: "email" });
+  assert.equal(sent.statusCode, 202, sent.body);
+  assert.partialDeepStrictEqual(sent.json(), {
+    kind: "quote",
+    orderNumber: null,
+    quoteNumber,
+    state: "queued",
+  });
+  await runJobs(api.services);
+  const [mail] = api.mail.list(to);
+  assert.match(mail?.subject ?? "", /عرض سعر بمبلغ/);
+  for (const said of [`/pay/quote/${quoteNumber}?lang=ar`, number, validUntil])
+    assert.ok(mail?.text.includes(said), said);
+  const [logged] = (await asMerchant(api, "GET", `/quotes/${quoteNumber}/messages`)).json().items;
+  assert.equal(logged.state, "accepted");
+  const all = (await asMerchant(api, "GET", "/messages?kind=quote")).json().items;
+  assert.deepEqual(
+    all.map((one: { id: number }) => one.id),
+    [logged.id],
+  );
+  await runJobs(api.services);
+  const [told] = (await asMerchant(api, "GET", "/events?type=message.sent&limit=100")).json().items.slice(-1);
+  assert.deepEqual(told.data, {
+    message: { kind: "quote", channel: "email", outcome: "sent", id: logged.id, quoteNumber },
+  });
+  const nobody = await send({ channel: "email" }, (await make()).quoteNumber);
+  assert.deepEqual([nobody.statusCode, nobody.json().fields[0].path], [422, "to"]);
+  assert.equal((await send({ channel: "sms" })).json().fields[0].code, "required");
+  const late = await send({ channel: "email" });
+  await answer(quoteNumber, "decline");
+  assert.equal(late.statusCode, 202);
+  await runJobs(api.services);
+  assert.equal(api.mail.list(to).length, 1, "what was declined meanwhile is not sent");
+  assert.equal((await send({ channel: "email" })).json().code, "quote_closed");
+  await eraseBuyer(api.db.kysely, { kind: "email", value: to }, api.merchantId);
+  assert.deepEqual((await asMerchant(api, "GET", `/quotes/${quoteNumber}/messages`)).json().items, []);
 });

@@ -15,6 +15,7 @@ type Attention = Home["attention"][number];
 type Sum = { readonly currency: string; readonly count: number; readonly amount: Minor };
 
 type Counts = {
+  readonly returns: number;
   readonly renewals: number;
   readonly rejected: number;
   readonly stopped: number;
@@ -37,6 +38,11 @@ export async function readAttention(
       kind: "refund_approvals",
       ...summed(counts.approvals),
       list: "/api/v1/refund-approvals?state=requested",
+    },
+    {
+      kind: "return_requests",
+      count: counts.returns,
+      list: "/api/v1/return-requests?state=requested",
     },
     {
       kind: "renewal_requests",
@@ -71,6 +77,7 @@ async function count(
   const failed = sql`from messages where merchant_id = ${merchantId} and state = 'failed'
     and created_at >= ${new Date(now - messagesMs)}`;
   const { rows } = await sql<Counts>`select
+    (select count(*)::int from return_requests where merchant_id = ${merchantId} and state = 'requested') as returns,
     (select count(*)::int from renewal_requests r
       join orders o on o.merchant_id = r.merchant_id and o.id = r.order_id and o.expires_at = r.expired_at
       where r.merchant_id = ${merchantId} and o.status in (${payableLiterals})) as renewals,

@@ -18,6 +18,7 @@ import { registerDueWebhooks } from "../payments/webhook-registration.ts";
 import { eraseAgedBuyers } from "../privacy/erase-by-age.ts";
 import { cancelExpiredLinkOrders } from "../products/expire-link-orders.ts";
 import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
+import { expireQuotes } from "../quotes/quote-events.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import { issueRecurring } from "../recurring/issue-recurring.ts";
@@ -64,6 +65,7 @@ const jobs: readonly Job[] = [
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
   { work: expireRefundApprovals, restMs: timing.tidyIntervalMs },
   { work: expireInvoices, restMs: timing.jobTickMs },
+  { work: expireQuotes, restMs: timing.tidyIntervalMs },
   { work: issueWaitingInvoices, restMs: timing.jobTickMs },
   { work: sendDueDeliveries, restMs: timing.jobTickMs },
   { work: watchSubmissions, restMs: timing.taxWatchMs },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   cards,
+  gatewayBody,
   issueInvoice,
   loadModel,
   payByCard,
@@ -39,6 +40,21 @@ test("card sessions are gone after a day, although their order can still be paid
   app.clock.advance(2 * hourMs);
   await removeOutlived(app.services);
   assert.equal(await count(app, "card_sessions"), 0);
+});
+
+test("from where terms of sale were accepted is gone once no payment can be disputed; that they were accepted stays", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app, { agreement: { title: "شروط", text: "لا استرجاع" } });
+  const session = await prepareSession(app, orderNumber);
+  const body = { ...gatewayBody(await loadModel(app, orderNumber), session), agreementAccepted: true };
+  assert.equal((await post(app, "/rest/pay/openGateway", body)).statusCode, 200);
+  app.clock.advance(540 * dayMs - hourMs);
+  await removeOutlived(app.services);
+  assert.equal(await count(app, "acceptance_places"), 1);
+  app.clock.advance(2 * hourMs);
+  await removeOutlived(app.services);
+  assert.equal(await count(app, "acceptance_places"), 0);
+  assert.equal(await count(app, "orders where agreement_accepted_at is not null"), 1);
 });
 
 test("e-mail codes stay while they count against an order that can be paid", async () => {

@@ -1,11 +1,12 @@
 /**
  * Removal of what is no longer needed: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
- * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the
+ * confirm e-mail addresses, places from which terms were accepted, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the
  * logs of webhooks, messages and requests, people's old sessions, links and invitations. Logs, orders, attempts and tax documents
  * are not touched: the law and the merchant require them.
  */
 import { sql } from "kysely";
 import { payableStatuses } from "#core/order-status.ts";
+import * as timing from "#core/timing.ts";
 import { removeOldLimitUses } from "../limits/shared-limits.ts";
 import { removeOldIdempotencyKeys } from "../merchant-api/idempotency.ts";
 import { removeOldRequests } from "../merchant-api/request-log.ts";
@@ -36,6 +37,7 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock" | "
     await removeOldCouponMisses(services),
     await removeCardSessions(services),
     await removeClientEmailCodes(services),
+    await removeAcceptancePlaces(services),
     await removeReferenceMails(services),
     await removeOldDeliveries(services),
     await removeOldMessages(services),
@@ -51,6 +53,15 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock" | "
     await removeOldShopInvitations(services),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
+}
+
+/** From where terms of sale were accepted, once no payment can be disputed any more; that they were accepted stays. */
+async function removeAcceptancePlaces({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numDeletedRows } = await db.kysely
+    .deleteFrom("acceptance_places")
+    .where("accepted_at", "<", new Date(clock.now() - timing.acceptancePlaceMs))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** A day after its end, a buyer who reloads a used page is no longer led on: the result page knows its status. */

@@ -32,6 +32,8 @@ import quoteAr from "./quote.ar.json" with { type: "json" };
 import quoteEn from "./quote.en.json" with { type: "json" };
 import resultAr from "./result.ar.json" with { type: "json" };
 import resultEn from "./result.en.json" with { type: "json" };
+import returnsAr from "./returns.ar.json" with { type: "json" };
+import returnsEn from "./returns.en.json" with { type: "json" };
 import simpleAr from "./simple.ar.json" with { type: "json" };
 import simpleEn from "./simple.en.json" with { type: "json" };
 import termsAr from "./terms.ar.json" with { type: "json" };
@@ -55,6 +57,7 @@ const en = {
   quote: quoteEn,
   mine: mineEn,
   result: resultEn,
+  returns: returnsEn,
   simple: simpleEn,
   testcards: testcardsEn,
   terms: termsEn,
@@ -80,6 +83,7 @@ const ar: Messages = {
   quote: quoteAr,
   mine: mineAr,
   result: resultAr,
+  returns: returnsAr,
   simple: simpleAr,
   testcards: testcardsAr,
   terms: termsAr,

@@ -1,7 +1,8 @@
 /** The invoice view (Spec 2.1). The panel of the shop is second in reading, and first to the eye on wide windows. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { DigitalGood, LoadedOrder, OpenReference } from "#contract/pages.ts";
+import type { DigitalGood, LoadedOrder, OpenReference, ReturnOfOrder } from "#contract/pages.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import * as timing from "#core/timing.ts";
 import { AmountDue } from "../components/amount-due.tsx";
@@ -11,6 +12,7 @@ import { InvoiceBanner } from "../components/invoice-banner.tsx";
 import { InvoiceDocument } from "../components/invoice-document.tsx";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { AskForReturn, type ReturnFault, ReturnState, returnFaultIn } from "../components/return-request.tsx";
 import { SidePanel } from "../components/side-panel.tsx";
 import { invoicePreview } from "../document/link-preview.ts";
 import { orderTitle } from "../document/order-title.ts";
@@ -25,50 +27,43 @@ import digitalGoods from "../styles/digital-goods.css?inline";
 import invoice from "../styles/invoice.css?inline";
 import onPaper from "../styles/invoice-on-paper.css?inline";
 import referenceMail from "../styles/reference-mail.css?inline";
+import returnRequest from "../styles/return-request.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { invoiceNotFoundView } from "./order-not-found.tsx";
 
 export const invoicePage: Page = {
-  styles: [tokens, base, invoice, onPaper, digitalGoods, referenceMail],
+  styles: [tokens, base, invoice, onPaper, digitalGoods, referenceMail, returnRequest],
   script: "src/web/script/invoice-script.ts",
   load: async ({ params, request, services }) => {
     const found = await services.loadOrder(params["orderNumber"] ?? "");
     if (!found) return invoiceNotFoundView;
     const { model } = found;
-    const isOpen = standingOf(model, Date.now()) === "payable";
-    const references = isOpen ? await services.loadOpenReferences(model.orderNumber) : [];
-    return invoiceView(
-      found,
-      await digitalGoodsOf(services, model),
-      withMailProblem(references, request.url),
-      request.url.searchParams.get("mine") === "sent",
-    );
+    const standing = standingOf(model, Date.now());
+    const references = standing === "payable" ? await services.loadOpenReferences(model.orderNumber) : [];
+    return invoiceView(found, {
+      standing,
+      goods: await digitalGoodsOf(services, model),
+      references: withMailProblem(references, request.url),
+      wasAsked: request.url.searchParams.get("mine") === "sent",
+      returns: orderStatusFacts[model.order.orderStatus].wasPaid
+        ? await services.loadReturn(model.orderNumber)
+        : noReturn,
+      returnFault: returnFaultIn(request.url),
+    });
   },
 };
 
-function invoiceView(
-  { model: order, theme }: LoadedOrder,
-  goods: readonly DigitalGood[],
-  references: readonly OpenReference[],
-  wasAsked: boolean,
-): PageView {
-  const standing = standingOf(order, Date.now());
+const noReturn: ReturnOfOrder = { askedUntil: null, last: null };
+
+function invoiceView({ model: order, theme }: LoadedOrder, shown: Shown): PageView {
+  const { standing } = shown;
   return {
     status: 200,
     title: (language) => orderTitle(order, language),
     theme,
     preview: invoicePreview(order, theme),
     nextPages: standing === "payable" ? [addresses.info(order.orderNumber)] : [],
-    body: (
-      <Invoice
-        order={order}
-        theme={resolveTheme(theme)}
-        standing={standing}
-        goods={goods}
-        references={references}
-        wasAsked={wasAsked}
-      />
-    ),
+    body: <Invoice order={order} theme={resolveTheme(theme)} {...shown} />,
   };
 }
 
@@ -109,18 +104,23 @@ function AllInvoices({
   );
 }
 
-type InvoiceProps = {
-  readonly order: OrderPageModel;
-  readonly theme: Theme;
+/** What the page shows besides its order. */
+type Shown = {
   readonly standing: Standing;
   readonly goods: readonly DigitalGood[];
   /** Bills and accounts for a transfer that are out. */
   readonly references: readonly OpenReference[];
   /** The link to all of the buyer's invoices was asked for a moment ago. */
   readonly wasAsked: boolean;
+  /** Of what was paid. */
+  readonly returns: ReturnOfOrder;
+  readonly returnFault: ReturnFault | null;
 };
 
-function Invoice({ order, theme, standing, goods, references, wasAsked }: InvoiceProps) {
+type InvoiceProps = Shown & { readonly order: OrderPageModel; readonly theme: Theme };
+
+function Invoice({ order, theme, ...shown }: InvoiceProps) {
+  const { standing, goods, references, wasAsked, returns, returnFault } = shown;
   const canPay = standing === "payable";
   return (
     <PageFrame
@@ -135,6 +135,7 @@ function Invoice({ order, theme, standing, goods, references, wasAsked }: Invoic
         data-order={canPay || standing === "checking" ? order.orderNumber : undefined}
       >
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
+        <ReturnState order={order} found={returns} />
         <OpenReferences orderNumber={order.orderNumber} references={references} canBeMailed />
         <DigitalGoods goods={goods} />
         {/* On wide windows the panel says it (Spec 2.1). */}
@@ -144,6 +145,7 @@ function Invoice({ order, theme, standing, goods, references, wasAsked }: Invoic
         </div>
         <InvoiceDocument order={order} />
         <PrintLink orderNumber={order.orderNumber} />
+        <AskForReturn order={order} found={returns} fault={returnFault} />
         {order.client !== null && <AllInvoices orderNumber={order.orderNumber} wasAsked={wasAsked} />}
       </div>
       <SidePanel order={order} canPay={canPay} />

@@ -1,0 +1,164 @@
+/**
+ * Returns that the buyer of an invoice asks for: accepted, which leads to the refund with its own rights and proof, or declined with words
+ * to the buyer. An answer moves no money.
+ */
+import { type SubmitEvent, useState } from "react";
+import type { Invoice } from "#contract/invoices.ts";
+import type { ReturnRequest } from "#contract/return-requests.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { returnLimits } from "#core/return-request.ts";
+import { useChange, useRead } from "../calls/queries.ts";
+import { DateShown } from "../display/date.tsx";
+import { Icon } from "../display/icon.tsx";
+import { refund } from "../display/icons.ts";
+import { Failed } from "../display/states.tsx";
+import { Field } from "../forms/field.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { useMay } from "../session/shop.ts";
+import { Dialog } from "../shell/dialog.tsx";
+import { RefundDialog } from "./refund-dialog.tsx";
+
+type Props = { readonly invoice: Invoice };
+
+/** Nothing where no return was asked for. */
+export function ReturnRequests({ invoice }: Props) {
+  const { orderNumber, status } = invoice;
+  const { wasPaid } = orderStatusFacts[status];
+  const query = { orderNumber };
+  const requests = useRead("GET /api/v1/return-requests", { query }, { enabled: wasPaid });
+  const [accepted, setAccepted] = useState<ReturnRequest | null>(null);
+  if (!wasPaid) return null;
+  return (
+    <>
+      {requests.data?.items.map((request) => (
+        <Request key={request.id} request={request} invoice={invoice} onAccepted={setAccepted} />
+      ))}
+      {accepted && (
+        <RefundDialog invoice={invoice} wanted={accepted.lines} onClose={() => setAccepted(null)} />
+      )}
+    </>
+  );
+}
+
+type RequestProps = Props & {
+  readonly request: ReturnRequest;
+  readonly onAccepted: (request: ReturnRequest) => void;
+};
+
+function Request({ request, invoice, onAccepted }: RequestProps) {
+  const { t } = useWording();
+  const { state, reason, buyer, lines, createdAt, answeredAt, answer } = request;
+  const id = `return-${request.id}`;
+  return (
+    <section className={state === "requested" ? "panel is-asking" : "panel"} aria-labelledby={id}>
+      <h2 id={id}>
+        <Icon path={refund} className="is-directed" /> {t(`returns.${state}`)}
+      </h2>
+      <dl>
+        <div className="fact">
+          <dt>{t("returns.askedOn")}</dt>
+          <dd>
+            <DateShown instant={createdAt} hasTime />
+          </dd>
+        </div>
+        <div className="fact">
+          <dt>{t("returns.reason")}</dt>
+          <dd>{t(`returns.reason_${reason}`)}</dd>
+        </div>
+        <div className="fact">
+          <dt>{t("returns.what")}</dt>
+          <dd>
+            {lines.length === 0
+              ? t("returns.all")
+              : lines.map(({ position, quantity }) => (
+                  <span key={position} className="line-more">
+                    <bdi>{invoice.lines[position - 1]?.title}</bdi> × <bdi dir="ltr">{quantity}</bdi>
+                  </span>
+                ))}
+          </dd>
+        </div>
+      </dl>
+      {buyer.words !== null && (
+        <p className="invoice-note" dir="auto">
+          {buyer.words}
+        </p>
+      )}
+      {answeredAt && (
+        <p>
+          {t("returns.answered")} <DateShown instant={answeredAt} hasTime />
+          {answer !== null && <bdi className="line-more">{answer}</bdi>}
+        </p>
+      )}
+      {state === "requested" && <Answer request={request} onAccepted={onAccepted} />}
+    </section>
+  );
+}
+
+function Answer({ request, onAccepted }: Omit<RequestProps, "invoice">) {
+  const { t } = useWording();
+  const mayRefund = useMay("refunds.make");
+  // Once it is answered these buttons are gone: the refund is opened by what outlives them.
+  const answering = useChange("POST /api/v1/return-requests/:requestId/answer", onAccepted);
+  const [isDeclining, setDeclining] = useState(false);
+  if (!mayRefund) return <p className="soft">{t("returns.waitsForOther")}</p>;
+  const params = { requestId: String(request.id) };
+  const accept = (): void => answering.mutate({ params, body: { answer: "accept" } });
+  return (
+    <>
+      <p className="soft">{t("returns.hint")}</p>
+      <div className="invoice-acts">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={answering.isPending}
+          onClick={accept}
+        >
+          {t("returns.accept")}
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={answering.isPending}
+          onClick={() => setDeclining(true)}
+        >
+          {t("returns.decline")}
+        </button>
+      </div>
+      {answering.error && <Failed failure={answering.error} />}
+      {isDeclining && <DeclineDialog requestId={params.requestId} onClose={() => setDeclining(false)} />}
+    </>
+  );
+}
+
+type DeclineProps = { readonly requestId: string; readonly onClose: () => void };
+
+function DeclineDialog({ requestId, onClose }: DeclineProps) {
+  const { t } = useWording();
+  const answering = useChange("POST /api/v1/return-requests/:requestId/answer");
+  const wrong = answering.error?.fields.find(({ path }) => path === "words");
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const words = String(new FormData(event.currentTarget).get("words") ?? "").trim();
+    answering.mutate({ params: { requestId }, body: { answer: "decline", words } }, { onSuccess: onClose });
+  };
+  const isCard = wrong?.code === "card_number_misplaced";
+  return (
+    <Dialog title={t("returns.decline")} onClose={onClose}>
+      <form className="form" noValidate onSubmit={submit}>
+        <Field
+          name="words"
+          label={t("returns.words")}
+          hint={t("returns.wordsHint")}
+          lines={4}
+          maxLength={returnLimits.words}
+          isRequired
+          fault={wrong ? t(isCard ? "shopFault.card_number_misplaced" : "shopFault.required") : null}
+        />
+        {answering.error && !wrong && <Failed failure={answering.error} />}
+        <button type="submit" className="button button-primary" disabled={answering.isPending}>
+          {t("returns.sendDecline")}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

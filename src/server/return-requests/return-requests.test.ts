@@ -1,0 +1,247 @@
+/** Buyers ask for a return once at a time, in time, of what they paid for; the shop answers once; no money moves by either. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { returnMoves, returnReasons, returnStates } from "#core/return-request.ts";
+import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { runJobs } from "#test/webhook-shop.ts";
+import { eraseBuyer } from "../privacy/erase-buyer.ts";
+import { loadReturn } from "./return-store.ts";
+
+let app: TestApp;
+
+before(async () => {
+  app = await startTestApp();
+  await call("PATCH", "/merchant", { returnRequestDays: 14 });
+});
+after(() => app[Symbol.asyncDispose]());
+
+const dayMs = 24 * 60 * 60_000;
+const noura = { name: "نورة", mobile: "0551234567", email: "noura@example.com", countryCode: "SA" };
+
+async function call(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: object) {
+  const headers = {
+    authorization: `Bearer ${app.apiKey}`,
+    ...(method === "POST" && { "idempotency-key": randomUUID() }),
+  };
+  return await app.app.inject({ method, url: `/api/v1${path}`, headers, ...(body && { payload: body }) });
+}
+
+/** A paid invoice of three dates and one mug. */
+async function bought(): Promise<string> {
+  const orderNumber = await issueInvoice(app, {
+    client: noura,
+    lines: [
+      { title: "تمر", quantity: 3, unitPrice: "10.00" },
+      { title: "كوب", quantity: 1, unitPrice: "20.00" },
+    ],
+  });
+  await payByCard(app, orderNumber);
+  return orderNumber;
+}
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** The form, as a browser sends it. */
+async function ask(
+  orderNumber: string,
+  fields: Fields = {},
+  origin: string | null = "http://localhost:3000",
+) {
+  const all = Object.entries({ lang: "ar", reason: "damaged", ...fields });
+  const body = new URLSearchParams(
+    all.flatMap(([name, texts]) => [texts].flat().map((text) => [name, text])),
+  );
+  return await app.app.inject({
+    method: "POST",
+    url: `/rest/pay/askReturn/${orderNumber}`,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      ...(origin !== null && { origin }),
+    },
+    payload: body.toString(),
+  });
+}
+
+const requestsOf = async (orderNumber: string) =>
+  (await call("GET", `/return-requests?orderNumber=${orderNumber}`)).json().items;
+const pageOf = (orderNumber: string) => loadReturn(app.db.kysely, orderNumber, app.clock.now());
+const answer = (id: number, body: object) => call("POST", `/return-requests/${id}/answer`, body);
+
+test("a buyer asks by the form, the shop accepts, and both read it; no money has moved", async () => {
+  const orderNumber = await bought();
+  const before = await pageOf(orderNumber);
+  assert.equal(before.askedUntil, new Date((await paidAt(orderNumber)) + 14 * dayMs).toISOString());
+  const sent = await ask(orderNumber, {
+    ...{ reason: "damaged", words: "الكوب\nمكسور", what: "lines", line: ["1", "2"], quantity_1: "٢" },
+  });
+  assert.deepEqual(
+    [sent.statusCode, sent.headers["location"]],
+    [303, `/pay/order/${orderNumber}?lang=ar#return`],
+  );
+  const [request] = await requestsOf(orderNumber);
+  assert.deepEqual(
+    [request.state, request.reason, request.buyer.words, request.lines, request.language],
+    [
+      "requested",
+      "damaged",
+      "الكوب\nمكسور",
+      [1, 2].map((position) => ({ position, quantity: 3 - position })),
+      "ar",
+    ],
+  );
+  const { attention } = (await call("GET", "/home")).json();
+  assert.equal(attention.find((one: { kind: string }) => one.kind === "return_requests").count, 1);
+  const listed = (await call("GET", "/invoices?returnRequested=true")).json().items;
+  assert.deepEqual(
+    listed.map((one: { orderNumber: string }) => one.orderNumber),
+    [orderNumber],
+  );
+
+  const accepted = await answer(request.id, { answer: "accept", words: "أرسلها مع المندوب" });
+  assert.deepEqual([accepted.statusCode, accepted.json().state], [200, "accepted"], accepted.body);
+  const { last, askedUntil } = await pageOf(orderNumber);
+  assert.deepEqual([last?.state, last?.answer], ["accepted", "أرسلها مع المندوب"]);
+  assert.ok(askedUntil, "the rest of the order can be asked about");
+  assert.ok(!JSON.stringify(last).includes("مكسور"), "what the buyer wrote is for the shop");
+  const invoice = (await call("GET", `/invoices/${orderNumber}`)).json();
+  assert.deepEqual([invoice.status, invoice.refundedTotal], ["PAID", "0.00"]);
+  assert.deepEqual((await call("GET", `/invoices/${orderNumber}/refunds`)).json().items, []);
+});
+
+async function paidAt(orderNumber: string): Promise<number> {
+  return Date.parse((await call("GET", `/invoices/${orderNumber}`)).json().paidAt);
+}
+
+test("of one order one request waits, however many ask at once; it is answered once, and three are the most", async () => {
+  const orderNumber = await bought();
+  for (let nth = 1; nth <= 3; nth += 1) {
+    await Promise.all(Array.from({ length: 5 }, () => ask(orderNumber)));
+    const [open, ...answered] = await requestsOf(orderNumber);
+    assert.deepEqual([open.state, answered.length, open.lines], ["requested", nth - 1, []]);
+    const both = await Promise.all([
+      answer(open.id, { answer: "accept" }),
+      answer(open.id, { answer: "decline", words: "لا" }),
+    ]);
+    assert.deepEqual(both.map(({ statusCode }) => statusCode).sort(), [200, 409]);
+    assert.equal(both.find(({ statusCode }) => statusCode === 409)?.json().code, "return_answered");
+  }
+  assert.equal((await pageOf(orderNumber)).askedUntil, null);
+  await ask(orderNumber);
+  assert.equal((await requestsOf(orderNumber)).length, 3);
+});
+
+test("what cannot come back is not asked for: unpaid, given back, too late, or where the shop takes no requests", async () => {
+  const unpaid = await issueInvoice(app);
+  const [refunded, late, off] = [await bought(), await bought(), await bought()];
+  const refund = await call("POST", `/invoices/${refunded}/refunds`, {});
+  assert.ok([201, 202].includes(refund.statusCode), refund.body);
+  await runJobs(app.services);
+  const stillIn = await bought();
+  await call("PATCH", "/merchant", { returnRequestDays: null });
+  assert.equal((await ask(off)).statusCode, 303);
+  assert.equal((await pageOf(stillIn)).askedUntil, null);
+  await call("PATCH", "/merchant", { returnRequestDays: 14 });
+  assert.ok((await pageOf(stillIn)).askedUntil);
+  app.clock.advance(14 * dayMs);
+  for (const orderNumber of [unpaid, refunded, late]) assert.equal((await ask(orderNumber)).statusCode, 303);
+  for (const orderNumber of [unpaid, refunded, late, off])
+    assert.deepEqual([(await requestsOf(orderNumber)).length, (await pageOf(orderNumber)).last], [0, null]);
+  app.clock.advance(-14 * dayMs);
+  assert.equal((await ask("0000000000000000")).statusCode, 404);
+});
+
+test("a form with something wrong leads back and says what; a card number is nowhere kept", async () => {
+  const orderNumber = await bought();
+  const faults: readonly (readonly [Fields, string])[] = [
+    [{ words: "بطاقتي 5123 4567 8901 2346" }, "card_number"],
+    [{ words: "ا".repeat(501) }, "too_long"],
+    [{ what: "lines" }, "lines"],
+    [{ what: "lines", line: "9" }, "lines"],
+  ];
+  for (const [fields, fault] of faults) {
+    const { statusCode, headers } = await ask(orderNumber, fields);
+    assert.deepEqual(
+      [statusCode, headers["location"]],
+      [303, `/pay/order/${orderNumber}?lang=ar&return=${fault}#return`],
+    );
+  }
+  for (const reason of ["", "because"]) assert.equal((await ask(orderNumber, { reason })).statusCode, 400);
+  for (const origin of ["https://evil.example", null])
+    assert.equal((await ask(orderNumber, {}, origin)).statusCode, 403);
+  assert.deepEqual(await requestsOf(orderNumber), []);
+  await ask(orderNumber, { what: "lines", line: ["1", "2"] });
+  const [request] = await requestsOf(orderNumber);
+  assert.deepEqual(request.lines, [], "all lines in full are the whole order");
+  const refused = await answer(request.id, { answer: "decline", words: "5123456789012346" });
+  assert.deepEqual([refused.statusCode, refused.json().fields[0].code], [422, "card_number_misplaced"]);
+  assert.equal((await answer(request.id, { answer: "decline" })).json().fields[0].path, "words");
+});
+
+test("events tell of both, without what people wrote; the buyer is notified by the shop's channel", async () => {
+  const settings = (await call("GET", "/messages/settings")).json();
+  const notices = { emails: ["sales@shop.example.sa"], events: ["return.requested"] };
+  await call("PUT", "/messages/settings", { ...settings, channels: ["email"], notices });
+  const orderNumber = await bought();
+  await ask(orderNumber, { words: "سر" });
+  const [request] = await requestsOf(orderNumber);
+  await answer(request.id, { answer: "decline", words: "انتهت المدة" });
+  await runJobs(app.services);
+  await runJobs(app.services);
+  const { items } = (await call("GET", "/events?type=return.requested,return.answered&limit=100")).json();
+  type Told = { type: string; data: { invoice: { orderNumber: string }; returnRequest: object } };
+  const told = items.filter(({ data }: Told) => data.invoice.orderNumber === orderNumber);
+  assert.deepEqual(
+    told.map(({ type, data }: Told) => [type, data.returnRequest]),
+    [
+      ["return.requested", { id: request.id, state: "requested", reason: "damaged" }],
+      ["return.answered", { id: request.id, state: "declined", reason: "damaged" }],
+    ],
+  );
+  const [mail] = app.mail.list(noura.email).filter(({ subject }) => /طلب الإرجاع/.test(subject ?? ""));
+  assert.ok(mail?.text.includes(`/pay/order/${orderNumber}`));
+  assert.match(app.mail.list("sales@shop.example.sa")[0]?.subject ?? "", /مشترٍ يطلب إرجاعًا/);
+});
+
+test("words go with the buyer's data; that a return was asked for stays", async () => {
+  const orderNumber = await bought();
+  await ask(orderNumber, { words: "اسمي نورة" });
+  const { erased } = await eraseBuyer(app.db.kysely, { kind: "email", value: noura.email }, app.merchantId);
+  assert.ok(erased.returnRequests >= 1);
+  const [request] = await requestsOf(orderNumber);
+  assert.deepEqual([request.state, request.buyer.words], ["requested", null]);
+  assert.equal((await answer(request.id, { answer: "accept" })).statusCode, 200);
+});
+
+test("the database has the program's states, reasons and moves, and refuses every other change", async () => {
+  const { rows: moves } = await app.db.pool.query(
+    "select from_state, to_state from return_request_moves order by 1, 2",
+  );
+  assert.deepEqual(
+    moves.map(({ from_state, to_state }) => [from_state, to_state]),
+    returnStates.flatMap((from) => returnMoves[from].map((to) => [from, to])).toSorted(),
+  );
+  const orderNumber = await bought();
+  const insert = (reason: string, order = orderNumber) =>
+    app.db.pool.query(
+      `insert into return_requests (merchant_id, order_id, reason, language, created_at)
+       select merchant_id, id, $2, 'ar', now() from orders where order_number = $1 returning id`,
+      [order, reason],
+    );
+  const unpaid = await issueInvoice(app);
+  await assert.rejects(insert("other", unpaid), /not paid/);
+  await assert.rejects(insert("because"), /check/);
+  for (const reason of returnReasons) {
+    const { rows } = await insert(reason);
+    await assert.rejects(insert(reason), /one_open_return_request_per_order/);
+    const set = (text: string) =>
+      app.db.pool.query(`update return_requests set ${text} where id = $1`, [rows[0].id]);
+    await assert.rejects(set("reason = 'other', language = 'en'"), /may not become/);
+    await assert.rejects(set("words = 'not the buyer''s'"), /may not become/);
+    await assert.rejects(set("state = 'accepted'"), /an_answer_has_its_time/);
+    await set("state = 'declined', answered_at = created_at, answered_by = 'key 1', answer = 'no'");
+    await assert.rejects(set("state = 'accepted'"), /may not become/);
+    await assert.rejects(set("answer = 'yes'"), /may not become/);
+  }
+  await assert.rejects(app.db.pool.query("delete from return_requests"), /append-only/);
+});

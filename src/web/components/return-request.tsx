@@ -1,0 +1,191 @@
+/** The return of what was paid for: asked for by a form that needs no script, and what became of it (docs/decisions/0195). */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
+import type { AskedReturn, ReturnOfOrder } from "#contract/pages.ts";
+import { returnLimits, returnReasons } from "#core/return-request.ts";
+import { isolate, isolateLtr } from "#core/text.ts";
+import { formatDate } from "../i18n/format.ts";
+import { writtenLanguage } from "../i18n/written-language.ts";
+import { Banner, type BannerKind } from "./banner.tsx";
+import { OwnWords } from "./own-words.tsx";
+
+const bannerOf: Readonly<Record<AskedReturn["state"], BannerKind>> = {
+  requested: "checking",
+  accepted: "paid",
+  declined: "cancelled",
+};
+
+type StateProps = { readonly order: OrderPageModel; readonly found: ReturnOfOrder };
+
+/** What became of the last request; nothing where there is none. */
+export function ReturnState({ order, found: { last, askedUntil } }: StateProps) {
+  const t = useTranslations("returns");
+  const language = useLocale();
+  if (last === null) return null;
+  const titles = order.order.products.map(({ product }) => product.title);
+  return (
+    <div role="status" id={askedUntil === null ? "return" : undefined}>
+      <Banner kind={bannerOf[last.state]} title={t(last.state)}>
+        {last.lines.length > 0 && (
+          <p>
+            {t("ofLines")}{" "}
+            {new Intl.ListFormat(language).format(
+              last.lines.map(
+                ({ position, quantity }) =>
+                  `${isolate(titles[position - 1] ?? "")} × ${isolateLtr(String(quantity))}`,
+              ),
+            )}
+          </p>
+        )}
+        {last.answer !== null && (
+          <p className="return-said">
+            {t("answer")}{" "}
+            <bdi dir="auto" lang={writtenLanguage(last.answer) ?? undefined}>
+              {last.answer}
+            </bdi>
+          </p>
+        )}
+        {last.state !== "declined" && <p>{t(`${last.state}Hint`)}</p>}
+        <p>{t("askedOn", { date: formatDate(last.askedAt, language) })}</p>
+      </Banner>
+    </div>
+  );
+}
+
+/** What may stand in the page's address after a form that was not taken. */
+const faults = ["reason", "lines", "card_number", "too_long"] as const;
+
+export type ReturnFault = (typeof faults)[number];
+
+/** What is wrong with the form that was sent, by the page's address; null for nothing. */
+export function returnFaultIn(url: URL): ReturnFault | null {
+  const stated = url.searchParams.get("return");
+  return faults.find((fault) => fault === stated) ?? null;
+}
+
+type AskProps = StateProps & { readonly fault: ReturnFault | null };
+
+/** The form; nothing where no return can be asked for. */
+export function AskForReturn({ order, found: { askedUntil, last }, fault }: AskProps) {
+  const t = useTranslations("returns");
+  const language = useLocale();
+  if (askedUntil === null) return null;
+  return (
+    <details className="all-invoices return-ask" id="return" open={fault !== null}>
+      <summary>{t(last === null ? "ask" : "askAgain")}</summary>
+      <form className="return-form" method="post" action={`/rest/pay/askReturn/${order.orderNumber}`}>
+        <p>{t("hint", { date: formatDate(askedUntil, language) })}</p>
+        {fault !== null && (
+          <p className="return-fault" role="alert" id="return-fault">
+            {t(`fault_${fault}`)}
+          </p>
+        )}
+        <input type="hidden" name="lang" value={language} />
+        <What lines={order.order.products} isWrong={fault === "lines"} />
+        <Why isWrong={fault === "reason"} />
+        <Words isWrong={fault === "card_number" || fault === "too_long"} />
+        <button type="submit" className="button button-primary">
+          {t("send")}
+        </button>
+      </form>
+    </details>
+  );
+}
+
+type PartProps = { readonly isWrong: boolean };
+
+const wrongIf = (isWrong: boolean) =>
+  isWrong ? { "aria-invalid": true, "aria-describedby": "return-fault" } : {};
+
+/** The whole order or some of its lines; of one line there is nothing to choose. */
+function What({ lines, isWrong }: PartProps & { readonly lines: readonly OrderLineModel[] }) {
+  const t = useTranslations("returns");
+  const [only] = lines;
+  const isOnePiece = lines.length === 1 && only?.qty === 1;
+  if (isOnePiece || lines.length > returnLimits.lines) return null;
+  return (
+    <fieldset {...wrongIf(isWrong)}>
+      <legend>{t("what")}</legend>
+      <label className="return-choice">
+        <input type="radio" name="what" value="all" defaultChecked={!isWrong} />
+        {t("all")}
+      </label>
+      <label className="return-choice">
+        <input type="radio" name="what" value="lines" defaultChecked={isWrong} />
+        {t("some")}
+      </label>
+      <ul className="return-lines">
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no number of their own and never move
+          <Line key={index} line={line} position={index + 1} />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+function Line({ line, position }: { readonly line: OrderLineModel; readonly position: number }) {
+  const t = useTranslations("returns");
+  const { title } = line.product;
+  return (
+    <li>
+      <label className="return-choice">
+        <input type="checkbox" name="line" value={position} />
+        <OwnWords text={title} />
+      </label>
+      {Number.isInteger(line.qty) && line.qty > 1 && (
+        <input
+          type="number"
+          name={`quantity_${position}`}
+          aria-label={t("pieces", { title: isolate(title) })}
+          inputMode="numeric"
+          dir="ltr"
+          min={1}
+          max={line.qty}
+          defaultValue={line.qty}
+        />
+      )}
+    </li>
+  );
+}
+
+function Why({ isWrong }: PartProps) {
+  const t = useTranslations("returns");
+  return (
+    <div className="return-field">
+      <label htmlFor="return-reason">{t("reason")}</label>
+      <select id="return-reason" name="reason" required defaultValue="" {...wrongIf(isWrong)}>
+        <option value="" disabled>
+          {t("choose")}
+        </option>
+        {returnReasons.map((reason) => (
+          <option key={reason} value={reason}>
+            {t(`reason_${reason}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Words({ isWrong }: PartProps) {
+  const t = useTranslations("returns");
+  const described = isWrong ? "return-fault return-words-hint" : "return-words-hint";
+  return (
+    <div className="return-field">
+      <label htmlFor="return-words">{t("words")}</label>
+      <textarea
+        id="return-words"
+        name="words"
+        rows={3}
+        maxLength={returnLimits.words}
+        dir="auto"
+        aria-invalid={isWrong || undefined}
+        aria-describedby={described}
+      />
+      <p className="field-hint" id="return-words-hint">
+        {t("wordsHint")}
+      </p>
+    </div>
+  );
+}
