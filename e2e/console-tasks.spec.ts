@@ -157,7 +157,12 @@ for (const language of ["ar", "en"] as const) {
         const headers = { authorization: `Bearer ${owner.apiKey}` };
         const send = (method: string, path: string, type: string, body: BodyInit) =>
           fetch(owner.baseUrl + path, { method, headers: { ...headers, "content-type": type }, body });
-        const before = await send("POST", "/api/v1/images", "image/png", new Uint8Array(picture([10, 90, 200])));
+        const before = await send(
+          "POST",
+          "/api/v1/images",
+          "image/png",
+          new Uint8Array(picture([10, 90, 200])),
+        );
         const { id } = (await before.json()) as { id: string };
         const set = await send(
           "PUT",

@@ -27,6 +27,10 @@ function later<Name extends string>(load: () => Promise<Record<Name, RouteCompon
   return lazyRouteComponent(() => withTexts(load), name);
 }
 
+/** A screen whose address holds all that it needs. */
+const screen = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component });
+
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
@@ -50,47 +54,40 @@ export const newInvoiceRoute = createRoute({
     typeof draft === "string" ? { draft } : typeof repeat === "string" ? { repeat } : {},
   component: later(() => import("./invoices/new-invoice.tsx"), "NewInvoice"),
 });
-export const invoiceRoute = createRoute({
-  getParentRoute: () => root,
-  path: "/invoices/$orderNumber",
-  component: later(() => import("./invoices/one-invoice.tsx"), "OneInvoice"),
-});
+export const invoiceRoute = screen(
+  "/invoices/$orderNumber",
+  later(() => import("./invoices/one-invoice.tsx"), "OneInvoice"),
+);
 export const chosenRoute = createRoute({
   getParentRoute: () => root,
   path: "/invoices/chosen",
   validateSearch: readInvoiceFilters,
   component: later(() => import("./invoices/chosen-invoices.tsx"), "ChosenInvoices"),
 });
-const drafts = createRoute({
-  getParentRoute: () => root,
-  path: "/invoices/drafts",
-  component: later(() => import("./invoices/drafts.tsx"), "Drafts"),
-});
-const quotes = createRoute({
-  getParentRoute: () => root,
-  path: "/invoices/quotes",
-  component: later(() => import("./quotes/quotes.tsx"), "Quotes"),
-});
-const oneQuote = createRoute({
-  getParentRoute: () => root,
-  path: "/invoices/quotes/$quoteNumber",
-  component: later(() => import("./quotes/quotes.tsx"), "OneQuote"),
-});
-const recurring = createRoute({
-  getParentRoute: () => root,
-  path: "/invoices/recurring",
-  component: later(() => import("./recurring/recurring.tsx"), "RecurringInvoices"),
-});
-const oneRecurring = createRoute({
-  getParentRoute: () => root,
-  path: "/invoices/recurring/$recurringId",
-  component: later(() => import("./recurring/recurring.tsx"), "OneRecurring"),
-});
-const bulkIssue = createRoute({
-  getParentRoute: () => root,
-  path: "/invoices/from-file",
-  component: later(() => import("./bulk/bulk.tsx"), "BulkIssue"),
-});
+const drafts = screen(
+  "/invoices/drafts",
+  later(() => import("./invoices/drafts.tsx"), "Drafts"),
+);
+const quotes = screen(
+  "/invoices/quotes",
+  later(() => import("./quotes/quotes.tsx"), "Quotes"),
+);
+const oneQuote = screen(
+  "/invoices/quotes/$quoteNumber",
+  later(() => import("./quotes/quotes.tsx"), "OneQuote"),
+);
+const recurring = screen(
+  "/invoices/recurring",
+  later(() => import("./recurring/recurring.tsx"), "RecurringInvoices"),
+);
+const oneRecurring = screen(
+  "/invoices/recurring/$recurringId",
+  later(() => import("./recurring/recurring.tsx"), "OneRecurring"),
+);
+const bulkIssue = screen(
+  "/invoices/from-file",
+  later(() => import("./bulk/bulk.tsx"), "BulkIssue"),
+);
 const payments = createRoute({
   getParentRoute: () => root,
   path: "/payments",
@@ -111,24 +108,18 @@ const vat = createRoute({
   validateSearch: (search: VatSearch) => search,
   component: later(() => import("./vat/vat.tsx"), "Vat"),
 });
-const customers = createRoute({
-  getParentRoute: () => root,
-  path: "/customers",
-  component: later(() => import("./customers/customers.tsx"), "Customers"),
-});
-const customer = createRoute({
-  getParentRoute: () => root,
-  path: "/customers/$clientId",
-  component: later(() => import("./customers/customer.tsx"), "Customer"),
-});
-const statement = createRoute({
-  getParentRoute: () => root,
-  path: "/customers/$clientId/statement",
-  component: later(() => import("./customers/statement.tsx"), "Statement"),
-});
-/** A screen whose address holds all that it needs. */
-const screen = <Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => root, path, component });
+const customers = screen(
+  "/customers",
+  later(() => import("./customers/customers.tsx"), "Customers"),
+);
+const customer = screen(
+  "/customers/$clientId",
+  later(() => import("./customers/customer.tsx"), "Customer"),
+);
+const statement = screen(
+  "/customers/$clientId/statement",
+  later(() => import("./customers/statement.tsx"), "Statement"),
+);
 const products = screen(
   "/products",
   later(() => import("./selling/products.tsx"), "Products"),
@@ -164,41 +155,36 @@ const coupons = screen(
   "/products/coupons",
   later(() => import("./selling/coupons.tsx"), "Coupons"),
 );
-const developers = createRoute({
-  getParentRoute: () => root,
-  path: "/developers",
-  component: later(() => import("./developers/developers.tsx"), "Developers"),
-});
-const webhooks = createRoute({
-  getParentRoute: () => root,
-  path: "/developers/webhooks",
-  component: later(() => import("./webhooks/webhooks.tsx"), "Webhooks"),
-});
-const endpoint = createRoute({
-  getParentRoute: () => root,
-  path: "/developers/webhooks/$endpointId",
-  component: later(() => import("./webhooks/endpoint.tsx"), "Endpoint"),
-});
+const developers = screen(
+  "/developers",
+  later(() => import("./developers/developers.tsx"), "Developers"),
+);
+const webhooks = screen(
+  "/developers/webhooks",
+  later(() => import("./webhooks/webhooks.tsx"), "Webhooks"),
+);
+const endpoint = screen(
+  "/developers/webhooks/$endpointId",
+  later(() => import("./webhooks/endpoint.tsx"), "Endpoint"),
+);
 const requests = createRoute({
   getParentRoute: () => root,
   path: "/developers/requests",
   validateSearch: readRequestFilters,
   component: later(() => import("./requests/requests.tsx"), "Requests"),
 });
-const shop = createRoute({
-  getParentRoute: () => root,
-  path: "/shop",
-  component: later(() => import("./shop/shop.tsx"), "Shop"),
-});
+const shop = screen(
+  "/shop",
+  later(() => import("./shop/shop.tsx"), "Shop"),
+);
 const shopPart = screen(
   "/shop/$part",
   later(() => import("./shop/shop-part.tsx"), "ShopPart"),
 );
-const team = createRoute({
-  getParentRoute: () => root,
-  path: "/team",
-  component: later(() => import("./team/team.tsx"), "Team"),
-});
+const team = screen(
+  "/team",
+  later(() => import("./team/team.tsx"), "Team"),
+);
 /** Who acted, what it was about and a period; the screen judges them. */
 type AuditSearch = {
   readonly actor?: string;
@@ -212,16 +198,14 @@ const audit = createRoute({
   validateSearch: (search: AuditSearch) => search,
   component: later(() => import("./audit/audit.tsx"), "Audit"),
 });
-const account = createRoute({
-  getParentRoute: () => root,
-  path: "/account",
-  component: later(() => import("./account/account.tsx"), "Account"),
-});
-const more = createRoute({
-  getParentRoute: () => root,
-  path: "/more",
-  component: later(() => import("./shell/more.tsx"), "More"),
-});
+const account = screen(
+  "/account",
+  later(() => import("./account/account.tsx"), "Account"),
+);
+const more = screen(
+  "/more",
+  later(() => import("./shell/more.tsx"), "More"),
+);
 
 const routeTree = root.addChildren([
   home,

@@ -82,18 +82,16 @@ function Method({ account: one, onChange, onConnect }: MethodProps) {
       )}
       {updatedAt && <DateShown instant={updatedAt} />}
       {account !== null && <TryAccount method={method} />}
-      <div className="row-acts">
-        {isLive && (
-          <button type="button" className="act act-start" onClick={onConnect}>
-            {t(updatedAt === null ? "methods.connect" : "methods.reconnect")}
-          </button>
-        )}
-        {ownLimits && (
-          <button type="button" className="act act-start" onClick={onChange}>
-            {t("methods.change")}
-          </button>
-        )}
-      </div>
+      {isLive && (
+        <button type="button" className="act act-start" onClick={onConnect}>
+          {t(updatedAt === null ? "methods.connect" : "methods.reconnect")}
+        </button>
+      )}
+      {ownLimits && (
+        <button type="button" className="act act-start" onClick={onChange}>
+          {t("methods.change")}
+        </button>
+      )}
     </li>
   );
 }
