@@ -248,7 +248,9 @@ test("a description in the other language says so, in stock or not", async () =>
       ["تمر من القصيم", '<bdi lang="ar">'],
       ["Dates from Qassim", "<bdi>"],
     ] as const) {
-      const html = await pages.html(address, { product: productPage({ product: { stockQty, description } }) });
+      const html = await pages.html(address, {
+        product: productPage({ product: { stockQty, description } }),
+      });
       assert.ok(html.includes(`${mark}${description}`), description);
     }
 });
