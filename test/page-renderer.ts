@@ -85,11 +85,15 @@ export type PageRenderer = {
   readonly page: (address: string, world?: World) => Promise<PageReply>;
   /** The document of an address whose data is quick. */
   readonly html: (address: string, world?: World) => Promise<string>;
+  /** For its `after`: what was loaded stays for the next file of the process. */
   readonly close: () => Promise<void>;
 };
 
-/** Starts Vite without a port; `close` ends it. */
-export async function startPageRenderer(): Promise<PageRenderer> {
+/** Vite's start and the pages' sources take seconds of the processor: all test files of a process share them. */
+let loading: Promise<Render> | undefined;
+
+async function loadPages(): Promise<Render> {
+  // Without a port and without a watch it keeps no process from ending.
   const vite = await createServer({
     appType: "custom",
     logLevel: "error",
@@ -100,6 +104,13 @@ export async function startPageRenderer(): Promise<PageRenderer> {
   // Transformed now, so that no test takes the time that it needs for slow data.
   const { islands } = (await vite.ssrLoadModule("/src/web/island/islands.ts")) as typeof Islands;
   await Promise.all(Object.values(islands).map(async (load) => await load()));
+  return render;
+}
+
+/** Loads the pages by Vite, once in a process. */
+export async function startPageRenderer(): Promise<PageRenderer> {
+  loading ??= loadPages();
+  const render = await loading;
   const page = (address: string, world: World = {}): Promise<PageReply> => {
     const environment = {
       version: "1.11.53",
@@ -118,7 +129,7 @@ export async function startPageRenderer(): Promise<PageRenderer> {
     assert.equal(typeof reply.html, "string");
     return String(reply.html);
   };
-  return { page, html, close: () => vite.close() };
+  return { page, html, close: async () => {} };
 }
 
 function requestFor(address: string, world: World): PageRequest {
