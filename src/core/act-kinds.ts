@@ -10,7 +10,7 @@ export const actKinds = {
   access: "^(sign in|(make|set up|remove|change|choose) )",
   team: `^take invitation$|${call}(team|audit)`,
   invoices: `${call}(invoice-drafts|quotes|recurring-invoices|invoices(?!/:orderNumber/(refunds|payments|debit-notes)))`,
-  money: `${call}(refund-|account-terms|payments|reports|exports|${money})`,
+  money: `${call}(refund-|return-|account-terms|payments|reports|exports|${money})`,
   tax: `${call}(tax-|${tax})`,
   customers: `${call}(clients|buyers)`,
   products: `${call}(products|product-links|coupons|digital-files|images)`,
