@@ -14,7 +14,7 @@ const plainScriptBudget = 5_000;
 /** Scripts and styles that the payment page, which comes after it, does not load as well. */
 const productOwnBudget = 12_200;
 /** Decisions 0061 and 0190. */
-const productBudget = 92_450;
+const productBudget = 92_500;
 
 let pages: readonly PageBytes[];
 let payment: readonly PageBytes[];

@@ -136,6 +136,8 @@ test("a simulator shares no code with the adapter that talks to it", () => {
   const wrong = simulators.flatMap(({ path, imports }) => [
     ...(isTheirs(path) ? [] : [path]),
     ...imports
+      // The names of the methods, so that none is without its simulator.
+      .filter(({ target }) => target !== "src/methods/catalog.ts")
       .filter(({ target, isTypeOnly }) => isTypeOnly && target !== null && !isTheirs(target))
       .map(({ target }) => `${path} → ${target}`),
   ]);

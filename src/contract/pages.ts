@@ -247,7 +247,7 @@ export type PageServices = {
   readonly loadAgreement: (orderNumber: string) => Promise<ShownTerms | null>;
   /** Whether the shop of an expired invoice has been asked for a fresh link. */
   readonly isRenewalAsked: (orderNumber: string) => Promise<boolean>;
-  /** Whether a return of a paid order can be asked for, and what became of the last one. */
+  /** Whether a return of a paid order can be asked for, and the result of the last request. */
   readonly loadReturn: (orderNumber: string) => Promise<ReturnOfOrder>;
   /** The bills and accounts that are out for an order and can still be paid, the newest first. */
   readonly loadOpenReferences: (orderNumber: string) => Promise<readonly OpenReference[]>;

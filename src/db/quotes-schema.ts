@@ -19,7 +19,7 @@ export type QuotesSchema = {
     client_mobile: string | null;
     client_email: string | null;
     valid_until: string;
-    /** When it was told that the last day is over. */
+    /** When the event that its last day is over was written. */
     expired_at: Date | null;
     state: Generated<"open" | "accepted" | "declined" | "withdrawn">;
     created_at: Date;

@@ -119,20 +119,7 @@ export function createNetwork(parts: NetworkParts): Network {
     return [isFault ? random.pick(faults) : null, random];
   };
 
-  // Providers that know a refund again hide that two processes sent it; the next provider would make it twice.
-  const refunds = new Map<string, Owner>();
-  const holdRefund = (owner: Owner, request: HttpRequest): (() => void) => {
-    const refund = refundOf(request);
-    if (refund === null) return () => {};
-    const other = refunds.get(refund) ?? owner;
-    const isCertain = [owner, other].every(
-      ({ isDead, pausedUntil }) => !isDead && pausedUntil < timeline.now() - freezeForgottenMs,
-    );
-    if (other !== owner && isCertain)
-      parts.onProblem(`${owner.name} sends a refund that ${other.name} has under way: ${describe(request)}`);
-    refunds.set(refund, owner);
-    return () => void (refunds.get(refund) === owner && refunds.delete(refund));
-  };
+  const holdRefund = watchRefunds(parts);
 
   const postWebhook: PostWebhook = async ({ url, headers, body }) => {
     messages += 1;
@@ -186,6 +173,27 @@ export function createNetwork(parts: NetworkParts): Network {
 /** An address as it is the same in every play of a seed. */
 export function withoutIds(address: string): string {
   return address.replaceAll(/[\w-]{16,}/g, "…");
+}
+
+/**
+ * Sees that no two processes send one refund at the same time: providers that know it again hide that, and the next one would make
+ * it twice.
+ * @returns notes that a request begins, and gives what ends it
+ */
+function watchRefunds({ timeline, onProblem }: Pick<NetworkParts, "timeline" | "onProblem">) {
+  const underWay = new Map<string, Owner>();
+  return (owner: Owner, request: HttpRequest): (() => void) => {
+    const refund = refundOf(request);
+    if (refund === null) return () => {};
+    const other = underWay.get(refund) ?? owner;
+    const isCertain = [owner, other].every(
+      ({ isDead, pausedUntil }) => !isDead && pausedUntil < timeline.now() - freezeForgottenMs,
+    );
+    if (other !== owner && isCertain)
+      onProblem(`${owner.name} sends a refund that ${other.name} has under way: ${describe(request)}`);
+    underWay.set(refund, owner);
+    return () => void (underWay.get(refund) === owner && underWay.delete(refund));
+  };
 }
 
 /** What names one refund in its request; null for another request. */

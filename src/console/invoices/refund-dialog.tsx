@@ -5,7 +5,7 @@ import type { Invoice } from "#contract/invoices.ts";
 import type { RefundApproval } from "#contract/refund-approvals.ts";
 import type { Refund } from "#contract/refunds.ts";
 import type { ReturnRequest } from "#contract/return-requests.ts";
-import { formatDecimal, minor, parseDecimal, timesRatio } from "#core/money.ts";
+import { formatDecimal, type Minor, minor, parseDecimal, timesRatio } from "#core/money.ts";
 import { wayByHand } from "#core/payment-by-hand.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
@@ -68,12 +68,21 @@ type FormProps = {
   readonly onAnswer: (reply: Refund | RefundApproval) => void;
 };
 
+/** What came without a provider goes back without one (docs/decisions/0173). */
+function isPaidByHand({ attempts }: Invoice): boolean {
+  return attempts.some(({ method, state }) => wayByHand(method) !== null && state === "captured");
+}
+
+/** What was paid and not given back. */
+function leftOf({ paidTotal, refundedTotal, currency }: Invoice): Minor {
+  return minor((parseDecimal(paidTotal, currency) ?? 0) - (parseDecimal(refundedTotal, currency) ?? 0));
+}
+
 function RefundForm({ invoice, lines, wanted, onAnswer }: FormProps) {
   const { t } = useWording();
-  const { orderNumber, currency, paidTotal, refundedTotal, taxInvoice, attempts } = invoice;
-  // What came without a provider goes back without one (docs/decisions/0173).
-  const cameByHand = attempts.some(({ method, state }) => wayByHand(method) !== null && state === "captured");
-  const left = minor((parseDecimal(paidTotal, currency) ?? 0) - (parseDecimal(refundedTotal, currency) ?? 0));
+  const { orderNumber, currency, taxInvoice } = invoice;
+  const cameByHand = isPaidByHand(invoice);
+  const left = leftOf(invoice);
   const pieces = returnable(lines);
   const hasLines = pieces.length > 1 || pieces.some(({ restQty }) => restQty > 1_000);
   const [chosen, setChosen] = useState<Chosen>(() => chosenOf(wanted, pieces));

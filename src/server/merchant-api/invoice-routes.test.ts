@@ -144,6 +144,7 @@ const fullAnswer = {
   creditNotes: [],
   debitNotes: [],
   attempts: [],
+  answers: [],
   dueTotal: "211.50",
   payer: null,
   delivery: null,

@@ -204,7 +204,7 @@ test("events tell of each turn of a quote once; that of an acceptance has its in
   assert.equal(told.data.invoice.orderNumber, (await read(accepted.quoteNumber)).orderNumber);
 });
 
-test("a quote is sent to its buyer by e-mail, in the log and in events; not once it is closed, and to nobody unknown", async () => {
+test("a quote is sent to its buyer by e-mail, in the log and in events; not once it is closed, and not to an unknown buyer", async () => {
   const to = "noura@example.com";
   const { quoteNumber, number, validUntil } = await make({
     invoice: { ...invoice, client: { name: "نورة", email: to } },

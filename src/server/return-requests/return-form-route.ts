@@ -1,6 +1,6 @@
 /**
  * The form of a paid invoice's page by which its buyer asks for a return. It needs no script: the answer leads back to the
- * page, which says what became of it.
+ * page, which says its state.
  */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";

@@ -53,7 +53,7 @@ function openUntil(order: OrderFacts, now: number): Date | null {
 }
 
 /**
- * What the page of an order says of returns. Whoever has the order's address sees that one was asked for and what the shop answered; the
+ * What the page of an order says of returns. Each holder of the order's address sees that one was asked for and what the shop answered; the
  * buyer's own words are for the shop.
  */
 export async function loadReturn(db: Db, orderNumber: string, now: number): Promise<ReturnOfOrder> {

@@ -1,4 +1,4 @@
-/** The return of what was paid for: asked for by a form that needs no script, and what became of it (docs/decisions/0195). */
+/** The return of what was paid for: asked for by a form that needs no script, and the answer (docs/decisions/0195). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
 import type { AskedReturn, ReturnOfOrder } from "#contract/pages.ts";
@@ -17,7 +17,7 @@ const bannerOf: Readonly<Record<AskedReturn["state"], BannerKind>> = {
 
 type StateProps = { readonly order: OrderPageModel; readonly found: ReturnOfOrder };
 
-/** What became of the last request; nothing where there is none. */
+/** The last request and its answer; nothing where there is none. */
 export function ReturnState({ order, found: { last, askedUntil } }: StateProps) {
   const t = useTranslations("returns");
   const language = useLocale();
