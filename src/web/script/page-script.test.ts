@@ -61,6 +61,8 @@ type Visit = {
 
 type VisitOptions = {
   readonly world?: World;
+  /** The status by which a stream of the order's changes is refused; without it none is answered. */
+  readonly onStream?: () => number;
   readonly context?: BrowserContextOptions;
   /**
    * Answers to calls in order, by inner status code, 400 with a decline behind it; the last one repeats. "not tried"
@@ -72,7 +74,7 @@ type VisitOptions = {
 /** Opens an address in a browser whose clock the test moves. Nothing leaves the process. */
 async function visit(
   address: string,
-  { world, context: options, answers = [] }: VisitOptions = {},
+  { world, onStream, context: options, answers = [] }: VisitOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext(options);
   await context.addCookies([{ name: "XSRF-TOKEN", value: "token", url: origin }]);
@@ -83,6 +85,8 @@ async function visit(
     const { pathname, search } = new URL(request.url());
     const script = scripts.get(pathname.slice(pathname.lastIndexOf("/") + 1));
     if (script !== undefined) return route.fulfill({ contentType: "text/javascript", body: script });
+    if (pathname.includes("/orderChanges/"))
+      return onStream ? route.fulfill({ status: onStream() }) : undefined;
     if (request.method() === "POST") {
       const answer = answers[calls.length] ?? answers.at(-1) ?? 400;
       calls.push({ path: pathname, body: request.postDataJSON(), token: request.headers()["x-xsrf-token"] });
@@ -355,6 +359,16 @@ test("an invoice that was left open shows what has become of it when its buyer c
     await comeBack();
     await page.waitForSelector(banner);
   }
+});
+
+test("an invoice that was paid after its page was written and before it heard of changes shows that", async () => {
+  const world: { order: ReturnType<typeof orderPage> } = { order: orderPage() };
+  const onStream = (): number => {
+    world.order = paidOrder;
+    return 204;
+  };
+  const { page } = await visit(invoice, { world, onStream });
+  await page.waitForSelector(".banner-paid");
 });
 
 test("an invoice that was left open stays as it is while the server gives no invoice", async () => {
