@@ -361,7 +361,7 @@ test("an invoice that was left open shows what has become of it when its buyer c
   }
 });
 
-test("an invoice that was paid after its page was written and before it heard of changes shows that", async () => {
+test("an invoice that was paid after its page was written and before its stream was opened shows that", async () => {
   const world: { order: ReturnType<typeof orderPage> } = { order: orderPage() };
   const onStream = (): number => {
     world.order = paidOrder;
