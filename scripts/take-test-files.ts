@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, "..");
 const folder = join(root, "artifacts/unit");
 /** A process that lasts too long holds what earlier files have left in its memory. */
 const takingMs = 120_000;
-/** As `--test-timeout` has it for files that have a process to themselves: here the test around them would inherit it. */
+/** For a file and each of its tests, which would inherit that of the test around them; `--test-timeout` is for files with a process of their own. */
 const fileTimeoutMs = 300_000;
 
 /**

@@ -1,5 +1,5 @@
 /** The ways to bring a link to its buyer, each with the result of the last try. */
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import type { MessageModel } from "#contract/messages.ts";
 import type { MessageChannelName } from "#core/messages/message-state.ts";
@@ -51,7 +51,8 @@ export function SendWays({ invoice }: OfInvoice) {
   );
 }
 
-function OwnWhatsapp({ href }: { readonly href: string }) {
+/** The owner's own WhatsApp, with the text in it. */
+export function OwnWhatsapp({ href }: { readonly href: string }) {
   const { t } = useWording();
   return (
     <a className="way-to-send is-whatsapp" href={href} target="_blank" rel="noopener noreferrer">
@@ -71,21 +72,49 @@ type ChannelProps = {
 function ChannelWay({ orderNumber, channel, last }: ChannelProps) {
   const { t } = useWording();
   const sending = useChange("POST /api/v1/invoices/:orderNumber/messages");
-  const state = sending.data?.state ?? last?.state;
+  const send = (): void =>
+    sending.mutate({ params: { orderNumber }, body: { kind: "payment_link", channel } });
+  return (
+    <WayOfChannel
+      channel={channel}
+      state={sending.data?.state ?? last?.state}
+      fault={sending.error && failureText(sending.error, t)}
+      isDone={sending.isPending || sending.isSuccess}
+      onSend={send}
+    >
+      {channel === "sms" && <SmsParts orderNumber={orderNumber} />}
+    </WayOfChannel>
+  );
+}
+
+type WayProps = {
+  readonly channel: MessageChannelName;
+  /** Of the last message by this channel. */
+  readonly state: MessageModel["state"] | undefined;
+  /** Why it was not sent. */
+  readonly fault: string | null;
+  readonly isDone: boolean;
+  readonly onSend: () => void;
+  readonly children?: ReactNode;
+};
+
+/** One press sends by a provider; below it the result of the last try. */
+export function WayOfChannel({ channel, state, fault, isDone, onSend, children }: WayProps) {
+  const { t } = useWording();
   return (
     <div className="way-and-state">
       <button
         type="button"
         className={channel === "whatsapp" ? "way-to-send is-whatsapp" : "way-to-send"}
-        disabled={sending.isPending || sending.isSuccess}
-        onClick={() => sending.mutate({ params: { orderNumber }, body: { kind: "payment_link", channel } })}
+        disabled={isDone}
+        onClick={onSend}
       >
         <Icon path={channelDrawings[channel]} />
         <span>{t(`send.${channel}`)}</span>
-        {channel === "sms" && <SmsParts orderNumber={orderNumber} />}
+        {children}
       </button>
       <p className="way-state" role="status">
-        {sending.error ? failureText(sending.error, t) : state && t(`messageState.${state}`)}
+        {fault ?? (state && t(`messageState.${state}`))}
       </p>
     </div>
   );

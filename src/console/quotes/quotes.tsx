@@ -7,11 +7,9 @@ import { useChange, useList, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { DownloadButton } from "../display/download-button.tsx";
-import { Icon } from "../display/icon.tsx";
-import { whatsapp } from "../display/icons.ts";
 import { Empty, Failed, failureText, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
-import { CopyWay, channelDrawings, channelOrder } from "../invoices/send-ways.tsx";
+import { CopyWay, channelOrder, OwnWhatsapp, WayOfChannel } from "../invoices/send-ways.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 
@@ -123,7 +121,7 @@ export function OneQuote() {
 }
 
 function Ways({ quote }: { readonly quote: Quote }) {
-  const { t, language } = useWording();
+  const { language } = useWording();
   const mayIssue = useMay("invoices.issue");
   const { quoteNumber } = quote;
   const accounts = useRead("GET /api/v1/messages/accounts", {}, { enabled: mayIssue });
@@ -134,16 +132,7 @@ function Ways({ quote }: { readonly quote: Quote }) {
   return (
     <div className="send-ways">
       {quote.whatsappLink && !channels.includes("whatsapp") && (
-        <a
-          className="way-to-send is-whatsapp"
-          href={quote.whatsappLink[language]}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          <Icon path={whatsapp} />
-          <span>{t("send.whatsapp")}</span>
-          <span className="visually-hidden">{t("send.newTab")}</span>
-        </a>
+        <OwnWhatsapp href={quote.whatsappLink[language]} />
       )}
       {mayIssue &&
         channels.map((channel) => (
@@ -169,27 +158,16 @@ type ChannelProps = {
 function ChannelWay({ quoteNumber, channel, last }: ChannelProps) {
   const { t } = useWording();
   const sending = useChange("POST /api/v1/quotes/:quoteNumber/messages");
-  const state = sending.data?.state ?? last?.state;
   const hasNoAddress = sending.error?.fields.some(({ path }) => path === "to") ?? false;
+  const why = hasNoAddress ? t("quotes.noAddress") : sending.error && failureText(sending.error, t);
   return (
-    <div className="way-and-state">
-      <button
-        type="button"
-        className={channel === "whatsapp" ? "way-to-send is-whatsapp" : "way-to-send"}
-        disabled={sending.isPending || sending.isSuccess}
-        onClick={() => sending.mutate({ params: { quoteNumber }, body: { channel } })}
-      >
-        <Icon path={channelDrawings[channel]} />
-        <span>{t(`send.${channel}`)}</span>
-      </button>
-      <p className="way-state" role="status">
-        {hasNoAddress
-          ? t("quotes.noAddress")
-          : sending.error
-            ? failureText(sending.error, t)
-            : state && t(`messageState.${state}`)}
-      </p>
-    </div>
+    <WayOfChannel
+      channel={channel}
+      state={sending.data?.state ?? last?.state}
+      fault={why}
+      isDone={sending.isPending || sending.isSuccess}
+      onSend={() => sending.mutate({ params: { quoteNumber }, body: { channel } })}
+    />
   );
 }
 
