@@ -125,14 +125,15 @@ export function consoleDocument({ manifest, me, isHome, language, nonce }: Docum
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     '<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">',
     installableHead(language),
+    // Before the styles: a script waits for those that stand before it.
+    dataElement("wasl-me", me),
+    `<script nonce="${nonce}">${firstCalls}</script>`,
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${escapeHtml(file)}">`),
     `<script type="module" src="/${escapeHtml(main.file)}" nonce="${nonce}"></script>`,
     ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
     "</head><body>",
     '<div id="console"></div>',
-    dataElement("wasl-me", me),
     dataElement("wasl-methods", methodNames()),
-    `<script nonce="${nonce}">${firstCalls}</script>`,
     "</body></html>",
   ].join("");
 }

@@ -16,6 +16,7 @@ import { findSession } from "../people/sessions.ts";
 import type { Services } from "../services.ts";
 import { mountConsoleApp } from "./app-page.ts";
 import { mountChangePassword } from "./change-password.ts";
+import { compressAnswers } from "./compress-answers.ts";
 import { mountInvitations } from "./invitation-routes.ts";
 import { mountNewShop } from "./new-shop-routes.ts";
 import { mountOwnAddresses } from "./own-address-routes.ts";
@@ -57,7 +58,10 @@ export function mountConsole(
     scope.get("/docs", (request, reply) =>
       reply.redirect(`${services.config.serverUrl}/docs?lang=${requestLanguage(request)}`, 302),
     );
-    void scope.register(async (calls) => mountMerchantApiOfPeople(calls, services, furtherCalls));
+    void scope.register(async (calls) => {
+      mountMerchantApiOfPeople(calls, services, furtherCalls);
+      compressAnswers(calls);
+    });
     void scope.register(async (reports) => mountPolicyReports(reports, security));
     mountSignIn(scope, services);
     mountPasswordForms(scope, services);
