@@ -17,6 +17,8 @@ import { isOfFirstStatement } from "./transaction-edges.ts";
 
 /** How long a request may wait for a free or new connection. */
 const connectionTimeoutMs = 3_000;
+/** And how long once the database was silent for all of that: a request of several steps would wait at each of them. */
+const silentTimeoutMs = 500;
 /** The server ends a statement after this. */
 const longestStatementMs = 8_000;
 /**
@@ -159,6 +161,10 @@ function onlyReads(): Error {
  * primary just now: a connection that finds a standby is ended and another one made, once.
  */
 class PrimaryPool extends pg.Pool {
+  /** When anybody got a connection last, and whether somebody has waited in vain since. */
+  #gotAtMs = 0;
+  #isSilent = false;
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
@@ -176,8 +182,32 @@ class PrimaryPool extends pg.Pool {
   }
 
   private async connectOnce(): Promise<pg.PoolClient> {
-    return await inTurn(this, () => super.connect());
+    const begunAtMs = performance.now();
+    const connected = inTurn(this, () => super.connect());
+    connected.then(
+      () => {
+        this.#gotAtMs = performance.now();
+        this.#isSilent = false;
+      },
+      (error: unknown) => {
+        if (isSilence(error) && this.#gotAtMs < begunAtMs) this.#isSilent = true;
+      },
+    );
+    return await (this.#isSilent ? within(silentTimeoutMs, connected) : connected);
   }
+}
+
+/** Waits so long; a connection that comes later goes to the pool, which is how the end of the silence is noticed. */
+async function within(limitMs: number, connected: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+  const given = new AbortController();
+  const late = sleep(limitMs, "late" as const, { signal: given.signal }).catch(() => "late" as const);
+  const client = await Promise.race([connected, late]).finally(() => given.abort());
+  if (client !== "late") return client;
+  connected.then(
+    (late) => late.release(),
+    () => {},
+  );
+  throw new Error("timeout exceeded when trying to connect");
 }
 
 /**

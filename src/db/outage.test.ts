@@ -9,6 +9,7 @@ import type { Log } from "#core/ports.ts";
 import { createTestDatabase } from "#test/database.ts";
 import { freezeDatabase } from "#test/frozen-database.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { until } from "#test/until.ts";
 import { startEmbedded } from "./embedded.ts";
 import { connectDatabase, runInTransaction } from "./open.ts";
 import { databaseOutage } from "./outage.ts";
@@ -37,6 +38,27 @@ test("a frozen server ends every call within our timeout, and its connections ar
   assert.equal(db.pool.idleCount, 0, "idle connections of the same server are given up, too");
   thaw();
   assert.deepEqual((await db.pool.query("select 1 as one")).rows, [{ one: 1 }]);
+  await db.close();
+});
+
+test("while a server is silent only the first caller waits for long, and everybody is served once it answers", async () => {
+  using directory = temporaryDirectory();
+  await using server = await startEmbedded({ dataDir: directory.path, log, settings: { fsync: "off" } });
+  const db = await connectDatabase({ databaseUrl: server.databaseUrl, log, statementTimeoutMs: 400 });
+  const thaw = freezeDatabase(directory.path);
+  const ask = async (): Promise<number> => {
+    const began = performance.now();
+    await assert.rejects(db.pool.query("select 1"), (error) => databaseOutage(error) === "unreachable");
+    return performance.now() - began;
+  };
+  await ask(); // on the connection that is there, which ends with it
+  assert.ok((await ask()) > 2_500);
+  for (let step = 0; step < 3; step += 1) assert.ok((await ask()) < 1_500);
+  thaw();
+  await until(async () => {
+    const answer = await db.pool.query("select 1 as one").catch(() => null);
+    return answer?.rows[0]?.one === 1;
+  });
   await db.close();
 });
 
