@@ -40,6 +40,14 @@ export const faults = {
       return async () => await cluster(["join", primary]);
     },
   },
+  "cut-standby": {
+    title: "a standby's machine off the network",
+    inflict: async (primary) => {
+      const [standby = primary] = standbysOf(primary);
+      await cluster(["cut", standby]);
+      return async () => await cluster(["join", standby]);
+    },
+  },
   "stall-and-kill": {
     title: "replication stalled 1.5 s, then kill -9 of the primary's machine",
     inflict: async (primary) => {
