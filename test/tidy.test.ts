@@ -1,6 +1,6 @@
 /**
- * The house rules that a machine can hold: who may import whom, how large things may grow, and where the names of
- * payment methods may stand. ARCHITECTURE.md explains each; here they are enforced.
+ * The house rules that a machine can hold: who may import whom, and how large things may grow. ARCHITECTURE.md explains each; here
+ * they are enforced. Where the names of payment methods may stand is in blast-radius.test.ts.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
