@@ -50,8 +50,17 @@ test("a form shows what must be stated, hides what is secret, and offers what is
 
 test("a setting that an account must have and no form asks for is named", () => {
   const ask = asking({ key: "مفتاح" }, { key: "Key" });
-  const group = z.strictObject({ key: ask(z.string().min(8), { name: "key", kind: "secret" }), path: z.string() });
-  assert.throws(() => accountSettings(z.strictObject({ group }).transform(String)), /The setting group\.path has no default/);
+  const group = z.strictObject({
+    key: ask(z.string().min(8), { name: "key", kind: "secret" }),
+    path: z.string(),
+  });
+  assert.throws(
+    () => accountSettings(z.strictObject({ group }).transform(String)),
+    /The setting group\.path has no default/,
+  );
   const optional = z.strictObject({ ...group.shape, path: z.string().default("/") });
-  assert.deepEqual(accountSettings(optional).map(({ path }) => path), ["key"]);
+  assert.deepEqual(
+    accountSettings(optional).map(({ path }) => path),
+    ["key"],
+  );
 });

@@ -13,7 +13,8 @@ import { prepareCardSession } from "./card/prepare-session.ts";
 import ar from "./card-gateway.ar.json" with { type: "json" };
 import en from "./card-gateway.en.json" with { type: "json" };
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "./environment.ts";
-import type { MethodCall, MethodServer, PaymentProvider, ProviderPorts } from "./payment-method.ts";
+import type { MethodCall, MethodServer } from "./method-server.ts";
+import type { PaymentProvider, ProviderPorts } from "./payment-method.ts";
 
 /** One account at the gateway. */
 export type GatewaySettings = {

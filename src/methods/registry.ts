@@ -14,14 +14,8 @@ import { applePayServer } from "./applepay/server.ts";
 import { cardServer } from "./card/server.ts";
 import type { MethodId } from "./catalog.ts";
 import { googlePayServer } from "./googlepay/server.ts";
-import type {
-  AmountLimits,
-  HostFile,
-  MethodCall,
-  MethodServer,
-  PaymentProvider,
-  ProviderPorts,
-} from "./payment-method.ts";
+import type { HostFile, MethodCall, MethodServer } from "./method-server.ts";
+import type { AmountLimits, PaymentProvider, ProviderPorts } from "./payment-method.ts";
 import { sadadServer } from "./sadad/server.ts";
 import { stcpayServer } from "./stcpay/server.ts";
 import { tabbyServer } from "./tabby/server.ts";

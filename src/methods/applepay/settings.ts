@@ -6,11 +6,11 @@ import { asking } from "../account-settings.ts";
 import { cardServer } from "../card/server.ts";
 import { type GatewaySettings, gatewaySettings } from "../card-gateway.ts";
 import { readVariable, readVariables } from "../environment.ts";
-import type { HostFile } from "../payment-method.ts";
-import type { AppleServers } from "./apple-hosts.ts";
-import type { AppleMerchant } from "./validate-merchant.ts";
+import type { HostFile } from "../method-server.ts";
 import ar from "./account.ar.json" with { type: "json" };
 import en from "./account.en.json" with { type: "json" };
+import type { AppleServers } from "./apple-hosts.ts";
+import type { AppleMerchant } from "./validate-merchant.ts";
 
 export type ApplePaySettings = { readonly gateway: GatewaySettings; readonly apple: AppleMerchant };
 

@@ -21,7 +21,10 @@ const ask = asking(ar, en);
 /** Settings that a merchant stored. The address is Moyasar's own: an account may not choose where our server calls. */
 export const sadadSettings: z.ZodType<SadadSettings> = z
   .strictObject({
-    secretKey: ask(z.string().regex(/^sk_(?:test|live)_[\w-]{1,200}$/), { name: "secretKey", kind: "secret" }),
+    secretKey: ask(z.string().regex(/^sk_(?:test|live)_[\w-]{1,200}$/), {
+      name: "secretKey",
+      kind: "secret",
+    }),
     webhookSecret: ask(z.string().min(16).max(512), { name: "webhookSecret", kind: "own_secret" }),
   })
   .transform(({ secretKey, webhookSecret }) => ({

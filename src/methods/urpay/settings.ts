@@ -3,9 +3,9 @@ import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
 import { asking } from "../account-settings.ts";
 import { isTestAddress, readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
-import type { TrandataOptions } from "./arb/trandata.ts";
 import ar from "./account.ar.json" with { type: "json" };
 import en from "./account.en.json" with { type: "json" };
+import type { TrandataOptions } from "./arb/trandata.ts";
 
 export type ArbSettings = {
   readonly driver: "arb";
