@@ -1,10 +1,12 @@
 /** What begins and ends a transaction travels with its statements, and that changes nothing of what a transaction promises. */
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { CompiledQuery, sql, type Transaction } from "kysely";
 import pg from "pg";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
+import { root } from "#test/source-tree.ts";
 import { runInTransaction } from "./open.ts";
 import type { Schema } from "./schema.ts";
 import { withCommit } from "./transaction-edges.ts";
@@ -35,9 +37,10 @@ async function insertLast(trx: Transaction<Schema>, value: number): Promise<void
 const versionsUsed = { pg: "8.23.1", "pg-pool": "3.14.0" };
 
 test("node-postgres is the one whose inside is used", () => {
-  const require = createRequire(import.meta.url);
   for (const [name, version] of Object.entries(versionsUsed)) {
-    const { version: installed } = require(`${name}/package.json`) as { version: string };
+    const { version: installed } = JSON.parse(
+      readFileSync(join(root, "node_modules", name, "package.json"), "utf8"),
+    );
     const why =
       `${name} ${installed} is installed, and transaction-edges.ts, prepared.ts and ahead.ts use the inside of ${version}: Query (prepare, ` +
       "_getRows, handleCommandComplete), Client.query and Pool._pendingQueue. Read what changed in lib/query.js, lib/client.js and pg-pool's " +

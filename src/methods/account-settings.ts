@@ -17,13 +17,9 @@ type Asked = Pick<AccountSetting, "kind" | "usual" | "label">;
 export function asking<Name extends string>(ar: Texts<Name>, en: Texts<Name>) {
   return <Schema extends z.ZodType>(
     schema: Schema,
-    {
-      name,
-      kind,
-      usual = null,
-    }: { readonly name: Name; readonly kind: Asked["kind"]; readonly usual?: string },
+    { name, kind, usual }: { readonly name: Name; readonly kind: Asked["kind"]; readonly usual?: string },
   ): Schema => {
-    const asked: Asked = { kind, usual, label: { ar: ar[name], en: en[name] } };
+    const asked: Asked = { kind, usual: usual ?? null, label: { ar: ar[name], en: en[name] } };
     return schema.meta({ asked });
   };
 }
