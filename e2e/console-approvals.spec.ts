@@ -2,20 +2,17 @@
 import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, keepPicture, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: false, hasTouch: false });
 
 test("a refund above the limit gives nothing back until a second person has approved it", async ({
   page,
   browser,
-  demo,
-  dataDir,
+  ownShop: { owner, manager },
 }) => {
   // Two people sign in, and axe judges three screens.
   test.slow();
   const { problems } = watchConsole(page);
-  const { owner, manager } = await openOwnShop(demo, dataDir);
   const caller = demoCaller(owner.baseUrl, owner.apiKey);
   const line = { title: "تمر", quantity: 1, unitPrice: "100.00" };
   const orderNumber = await caller.issue({ lines: [line] });

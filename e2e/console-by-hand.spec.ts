@@ -2,7 +2,6 @@
 import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -13,11 +12,9 @@ test.use({
 
 test("cash is recorded, what was typed of it comes back after a reload, and half of it is given back by hand without a refusal before", async ({
   page,
-  demo,
-  dataDir,
+  ownShop: { owner },
 }) => {
   const { problems } = watchConsole(page);
-  const { owner } = await openOwnShop(demo, dataDir);
   const caller = demoCaller(owner.baseUrl, owner.apiKey);
   const orderNumber = await caller.issue({ lines: [{ title: "تمر", quantity: 1, unitPrice: "100.00" }] });
   await openConsole(page, owner, { language: "ar", path: `/invoices/${orderNumber}` });

@@ -2,7 +2,6 @@
 import { demoCaller } from "#cli/demo-caller.ts";
 import { type Demo, expect, expectAccessible, keepPicture, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole, windows } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 
 const texts = {
   ar: {
@@ -79,12 +78,10 @@ for (const [language, window] of [
 
     test("buyer and products come from what is known, and the buyer's real page shows what is typed", async ({
       page,
-      demo,
-      dataDir,
+      ownShop: { owner },
     }) => {
       test.slow();
       const { problems } = watchConsole(page);
-      const { owner } = await openOwnShop(demo, dataDir);
       const caller = demoCaller(owner.baseUrl, owner.apiKey);
       const client = { name: "نورة المعروفة", mobile: "0559876543", email: "noura@example.com" };
       await caller.issue({ client, lines: [{ title: "قديم", quantity: 1, unitPrice: "1.00" }] });
@@ -192,8 +189,7 @@ for (const [language, window] of [
       });
     });
 
-    test("an invoice is issued by the keyboard alone", async ({ page, demo, dataDir }) => {
-      const { owner } = await openOwnShop(demo, dataDir);
+    test("an invoice is issued by the keyboard alone", async ({ page, ownShop: { owner } }) => {
       await openConsole(page, owner, { language, path: "/invoices/new" });
       await expect(page.getByLabel(t.amount)).toBeFocused();
       await page.keyboard.type(language === "ar" ? "٨٠" : "80");
@@ -207,12 +203,10 @@ for (const [language, window] of [
 
     test("lines are given back by the piece, what was handed over is marked, and programs' calls stand on the invoice", async ({
       page,
-      demo,
-      dataDir,
+      ownShop: { owner },
     }) => {
       test.slow();
       const { problems } = watchConsole(page);
-      const { owner } = await openOwnShop(demo, dataDir);
       const caller = demoCaller(owner.baseUrl, owner.apiKey);
       const orderNumber = await caller.issue({
         lines: [

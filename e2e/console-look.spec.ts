@@ -2,7 +2,6 @@
 import type { Page } from "@playwright/test";
 import { type Demo, expect, expectAccessible, languages, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 import { picture } from "./picture.ts";
 
 async function read({ baseUrl, apiKey }: Demo, path: string): Promise<Record<string, unknown>> {
@@ -31,11 +30,9 @@ test.use({ viewport: { width: 390, height: 844 }, isMobile: false, hasTouch: fal
 
 test("a picture gives logo and colours in two presses, is seen by no buyer before the second, and a third takes them back", async ({
   page,
-  demo,
-  dataDir,
+  ownShop: { owner },
 }) => {
   const { problems } = watchConsole(page);
-  const { owner } = await openOwnShop(demo, dataDir);
   await openConsole(page, owner, { language: "ar", path: "/shop/look" });
   await expect(shown(page).locator(".shop-bar")).toBeVisible();
   await page
@@ -64,10 +61,8 @@ test("a picture gives logo and colours in two presses, is seen by no buyer befor
 
 test("what cannot be read is said in words before it is saved, with what pages show, and a press takes that", async ({
   page,
-  demo,
-  dataDir,
+  ownShop: { owner },
 }) => {
-  const { owner } = await openOwnShop(demo, dataDir);
   await openConsole(page, owner, { language: "en", path: "/shop/look" });
   await page.getByText("Buttons", { exact: true }).click();
   await page.locator("[name=buttonTextColor]").fill("#ffffff");
@@ -108,11 +103,9 @@ test("what cannot be read is said in words before it is saved, with what pages s
 for (const language of languages)
   test(`the buyers' pages are tried in both languages, light and dark, on a phone and at a desk (${language})`, async ({
     page,
-    demo,
-    dataDir,
+    ownShop: { owner },
   }) => {
     const { problems } = watchConsole(page);
-    const { owner } = await openOwnShop(demo, dataDir);
     await page.setViewportSize({ width: 1280, height: 900 });
     await openConsole(page, owner, { language, path: "/shop/look" });
     const which = page.locator(".look-ways select");

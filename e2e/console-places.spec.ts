@@ -6,7 +6,6 @@ import ar from "../src/console/i18n/screens.ar.json" with { type: "json" };
 import en from "../src/console/i18n/screens.en.json" with { type: "json" };
 import { expect, expectAccessible, keepPicture, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole, windows } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 
 const texts = { ar: { ...arFirst, ...ar }, en: { ...enFirst, ...en } };
 
@@ -20,11 +19,9 @@ for (const [language, window] of [
 
     test("a shop without a test world opens one in two presses, and is shown its first key once", async ({
       page,
-      demo,
-      dataDir,
+      ownShop: { owner },
     }) => {
       const { problems } = watchConsole(page);
-      const { owner } = await openOwnShop(demo, dataDir);
       await openConsole(page, owner, { language, path: "/invoices" });
       await page.getByRole("button", { name: t.shell.test, exact: true }).click();
       const dialog = page.getByRole("dialog");
@@ -49,10 +46,8 @@ for (const [language, window] of [
 
     test("seen as a cashier the form of an invoice can be looked at, sends nothing, and keeps what was typed", async ({
       page,
-      demo,
-      dataDir,
+      ownShop: { owner },
     }) => {
-      const { owner } = await openOwnShop(demo, dataDir);
       await openConsole(page, owner, { language, path: "/team" });
       await page.locator("form.panel select").selectOption("cashier");
       await page.getByRole("button", { name: t.preview.begin }).click();
@@ -88,11 +83,9 @@ for (const timezoneId of ["Asia/Riyadh", "UTC", "America/Los_Angeles"])
 
     test(`today is Riyadh's day around midnight, in fields and in both calendars (${timezoneId})`, async ({
       page,
-      demo,
-      dataDir,
+      ownShop: { owner },
     }) => {
       test.slow();
-      const { owner } = await openOwnShop(demo, dataDir);
       await openConsole(page, owner, { language: "en", path: "/account" });
       for (const { at, day } of midnights) {
         await page.clock.setFixedTime(new Date(at));

@@ -6,7 +6,6 @@ import { demoCaller } from "#cli/demo-caller.ts";
 import { startPushService } from "#test/push-service.ts";
 import { expect, expectAccessible, keepPicture, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole, windows } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 
 const texts = {
   ar: {
@@ -33,12 +32,10 @@ for (const [language, window] of [
 
     test("a device that asks is shown a payment, and none after it was turned off", async ({
       page,
-      demo,
-      dataDir,
+      ownShop: { owner },
     }) => {
       test.slow();
       const { problems } = watchConsole(page);
-      const { owner } = await openOwnShop(demo, dataDir);
       await using service = await startPushService();
       const { origin } = new URL(owner.person.address);
       await page.exposeFunction("subscribeAtService", (key: string) => service.subscribe(key));

@@ -8,7 +8,6 @@ import en from "../src/console/i18n/console.en.json" with { type: "json" };
 import { addressesOfConsole } from "./console-addresses.ts";
 import { expect, expectAccessible, keepPicture, test } from "./fixtures.ts";
 import { expectInside, goTo, openConsole, windows } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 
 const texts = { ar: ar.failures, en: en.failures };
 
@@ -55,11 +54,9 @@ for (const look of [
 
     test("a screen that waits, has no connection or is refused says so, and asks again by one press", async ({
       page,
-      demo,
-      dataDir,
+      ownShop: { owner },
     }) => {
       test.setTimeout(300_000);
-      const { owner } = await openOwnShop(demo, dataDir);
       await openConsole(page, owner, { language, path: "/account" });
       const address = owner.person.address;
       const main = page.locator("#main");
@@ -125,11 +122,9 @@ for (const look of [
 
     test("a shop that has nothing yet is shown what each screen is for, and a thing that there is not by its 404", async ({
       page,
-      demo,
-      dataDir,
+      ownShop: { owner },
     }) => {
       test.setTimeout(300_000);
-      const { owner } = await openOwnShop(demo, dataDir);
       await openConsole(page, owner, { language, path: "/account" });
       const main = page.locator("#main");
       for (const address of addressesOfConsole()) {

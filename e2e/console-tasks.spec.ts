@@ -5,7 +5,6 @@
 import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, test, watchConsole } from "./fixtures.ts";
 import { counted, expectInside, openConsole, windows } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 import { picture } from "./picture.ts";
 
 const texts = {
@@ -62,12 +61,10 @@ for (const language of ["ar", "en"] as const) {
 
       test("a payment is found by one field, why one failed needs no press, and half is given back in four", async ({
         page,
-        demo,
-        dataDir,
+        ownShop: { owner },
       }) => {
         test.slow();
         const { problems } = watchConsole(page);
-        const { owner } = await openOwnShop(demo, dataDir);
         const caller = demoCaller(owner.baseUrl, owner.apiKey);
         const paid = await caller.issue({
           client: { name: `عميل ${name}`, mobile: "0551237391" },
@@ -114,12 +111,10 @@ for (const language of ["ar", "en"] as const) {
 
       test("VAT of the month before takes two presses, a colleague four, another key three, logo and colours three with the press that shows them to buyers", async ({
         page,
-        demo,
-        dataDir,
+        ownShop: { owner },
       }) => {
         test.slow();
         const { problems } = watchConsole(page);
-        const { owner } = await openOwnShop(demo, dataDir);
         const caller = demoCaller(owner.baseUrl, owner.apiKey);
         await caller.issue({ client: { name: "Any" }, lines: [line] });
         await openConsole(page, owner, { language });

@@ -3,7 +3,6 @@ import type { Page } from "@playwright/test";
 import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: false, hasTouch: false });
 
@@ -18,11 +17,10 @@ async function expectGood(page: Page): Promise<void> {
 test("an owner connects the shop to the tax authority by a code, a wrong one is said at its field, and what is rejected is corrected by one press", async ({
   page,
   demo,
-  dataDir,
+  ownShop: { owner },
 }) => {
   test.slow();
   const { problems } = watchConsole(page);
-  const { owner } = await openOwnShop(demo, dataDir);
   await openConsole(page, owner, { language: "ar", path: "/shop/tax" });
   await expect(page.getByRole("heading", { name: "المرحلة الأولى: فواتير ضريبية بلا ختم" })).toBeVisible();
   await page.getByRole("button", { name: "الربط مع الهيئة" }).click();
@@ -71,10 +69,8 @@ test("an owner connects the shop to the tax authority by a code, a wrong one is 
 
 test("a manager sees the units, and connecting the shop is for its owner", async ({
   page,
-  demo,
-  dataDir,
+  ownShop: { manager },
 }) => {
-  const { manager } = await openOwnShop(demo, dataDir);
   await openConsole(page, manager, { language: "en", path: "/shop/tax" });
   await expect(page.getByRole("heading", { name: "Phase 1: tax invoices without stamps" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Connect to the tax authority" })).toHaveCount(0);

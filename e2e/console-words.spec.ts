@@ -1,19 +1,17 @@
 /** The shop's own words in the console: terms of sale with versions, and messages. Each in a shop of its own: others' words would show. */
 import { expect, expectAccessible, issueInvoice, keepPicture, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: false, hasTouch: false });
 
 test("terms are published in both languages, each buyer reads their own, and what was issued keeps its version", async ({
   page,
   demo,
-  dataDir,
+  ownShop: { owner },
 }) => {
   // Two languages, two widths and axe take a shared machine longer than one test has.
   test.slow();
   const { problems } = watchConsole(page);
-  const { owner } = await openOwnShop(demo, dataDir);
   await openConsole(page, owner, { language: "ar", path: "/shop/terms" });
   const at = page.url();
   const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -59,12 +57,11 @@ test("terms are published in both languages, each buyer reads their own, and wha
 test("a message's words are the shop's own, seen with an invoice's facts and counted, and go back to the usual ones", async ({
   page,
   demo,
-  dataDir,
+  ownShop: { owner },
 }) => {
   // Two languages, two widths and axe take a shared machine longer than one test has.
   test.slow();
   const { problems } = watchConsole(page);
-  const { owner } = await openOwnShop(demo, dataDir);
   await issueInvoice(owner);
   await openConsole(page, owner, { language: "ar", path: "/shop/messages" });
   const form = page.getByRole("region", { name: "نص الرسائل" });

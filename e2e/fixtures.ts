@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 import { type Books, openBooks } from "./books-agree.ts";
+import type { OwnShop } from "./own-shop.ts";
 
 export type Demo = {
   readonly baseUrl: string;
@@ -26,6 +27,8 @@ export type Language = (typeof languages)[number];
 
 type Fixtures = {
   readonly demo: Demo;
+  /** A shop of its own, with people who can sign in: for tests that change the shop itself. */
+  readonly ownShop: OwnShop;
   /** Issues an invoice and gives its order number. After the test its books are compared. */
   readonly issue: (invoice?: object) => Promise<string>;
   /** Arabic on the phone, English on the desktop: for tests that need each language once. */
@@ -60,6 +63,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   demo: async ({ dataDir }, use) => {
     await use(readDemo(dataDir));
+  },
+  ownShop: async ({ demo, dataDir }, use) => {
+    // What it takes of the server is loaded by the tests that have one.
+    const { openOwnShop } = await import("./own-shop.ts");
+    await use(await openOwnShop(demo, dataDir));
   },
   issue: async ({ demo, books }, use) => {
     const issued: string[] = [];

@@ -10,14 +10,11 @@ import type { Demo } from "./fixtures.ts";
 
 const password = "dates from al-Ahsa 7";
 
-/**
- * Makes it.
- * @returns the shop as fixtures know one, once for each of its people: the same key, another sign-in
- */
-export async function openOwnShop(
-  demo: Demo,
-  dataDir: string,
-): Promise<{ readonly owner: Demo; readonly manager: Demo }> {
+/** The shop as fixtures know one, once for each of its people: the same key, another sign-in. */
+export type OwnShop = { readonly owner: Demo; readonly manager: Demo };
+
+/** Makes it; the fixture `ownShop` does. */
+export async function openOwnShop(demo: Demo, dataDir: string): Promise<OwnShop> {
   const databaseUrl = (await readDatabaseAddress(dataDir)) ?? process.env["DATABASE_URL"];
   if (!databaseUrl) throw new Error(`no database is running for ${dataDir}`);
   const { kysely, close } = await connectDatabase({ databaseUrl, log: createLog(() => {}), poolSize: 1 });

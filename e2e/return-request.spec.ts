@@ -2,15 +2,12 @@
 import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, keepPicture, test } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
-import { openOwnShop } from "./own-shop.ts";
 
 test("a return is asked for without a script, accepted, and leads to the refund of those lines", async ({
   browser,
-  demo,
-  dataDir,
+  ownShop: { owner },
 }) => {
   test.slow();
-  const { owner } = await openOwnShop(demo, dataDir);
   const { baseUrl, apiKey } = owner;
   const authorization = `Bearer ${apiKey}`;
   const set = await fetch(`${baseUrl}/api/v1/merchant`, {

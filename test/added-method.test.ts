@@ -65,6 +65,12 @@ import { test } from "node:test";
 import { toAllowedFlags } from "#methods/allowed.ts";
 import { orderPage } from "./order-page.ts";
 import { startPageRenderer } from "./page-renderer.ts";
+import { methodEntry } from "#methods/registry.ts";
+
+test("the console's form asks for its account", () => {
+  const settings = methodEntry("madfu").accountSettings();
+  assert.deepEqual(settings.map(({ path }) => path), ["apiToken", "notificationToken"]);
+});
 
 test("the page has it", async () => {
   const renderer = await startPageRenderer();

@@ -64,9 +64,6 @@ const billMessageKinds = [
   "src/server/messages/messages.en.json",
 ];
 
-/** What the console's form of a shop's own account asks for, held to docs/operations.md (docs/decisions/0201). */
-const accountForm = ["src/console/shop/account-fields.ts"];
-
 /** Another provider's names of methods, as shops that move in send them. */
 const paylinkWire = ["src/server/paylink-api/read-order.ts"];
 
@@ -75,13 +72,12 @@ const mayName: Readonly<
 > = {
   tamara: {
     word: /tamara/i,
-    files: [...paylinkWire, ...accountForm, "src/contract/provider-accounts.ts", "src/web/styles/forms.css"],
+    files: [...paylinkWire, "src/contract/provider-accounts.ts", "src/web/styles/forms.css"],
   },
   tabby: {
     word: /tabby/i,
     files: [
       ...paylinkWire,
-      ...accountForm,
       "src/core/validators.ts",
       "src/web/styles/payment-form.css",
       "src/web/styles/forms.css",
@@ -91,7 +87,6 @@ const mayName: Readonly<
   applepay: {
     word: /apple/i,
     files: [
-      ...accountForm,
       ...applePage,
       ...gatewayWire,
       ...tries,
@@ -112,7 +107,6 @@ const mayName: Readonly<
   googlepay: {
     word: /google/i,
     files: [
-      ...accountForm,
       ...googlePage,
       "src/gateways/mpgs/client.ts",
       ...tries,
@@ -130,7 +124,6 @@ const mayName: Readonly<
     word: /stc.?pay/i,
     files: [
       ...paylinkWire,
-      ...accountForm,
       "src/web/payment/otp-wallet-form.tsx",
       "src/web/payment/frame-form.tsx",
       "src/web/payment/frame-stcpay.tsx",
@@ -141,13 +134,12 @@ const mayName: Readonly<
   },
   urpay: {
     word: /(?<![a-z])ur.?pay/i,
-    files: [...paylinkWire, ...accountForm, "src/web/payment/otp-wallet-form.tsx"],
+    files: [...paylinkWire, "src/web/payment/otp-wallet-form.tsx"],
   },
   // Bills and transfers that are open are shown before the methods (islands, components).
   sadad: {
     word: /sadad/i,
     files: [
-      ...accountForm,
       ...referenceMail,
       ...billMessages,
       ...billMessageKinds,
@@ -160,7 +152,6 @@ const mayName: Readonly<
   a2a: {
     word: /a2a/i,
     files: [
-      ...accountForm,
       ...referenceMail,
       ...billMessages,
       "src/methods/open-reference.tsx",

@@ -6,9 +6,9 @@ import { type Minor, minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Log } from "#core/ports.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
+import type { MethodServer } from "#methods/method-server.ts";
 import type {
   AttemptContext,
-  MethodServer,
   PaymentProvider,
   ProviderPorts,
   WebhookRequest,

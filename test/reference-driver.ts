@@ -2,7 +2,8 @@
  * The suite's driver for methods that end in a reference (a SADAD bill, a transfer): the real adapter against its
  * simulator, with a buyer who pays at the simulator's bank page.
  */
-import type { AttemptContext, MethodServer, WebhookRequest } from "#methods/payment-method.ts";
+import type { MethodServer } from "#methods/method-server.ts";
+import type { AttemptContext, WebhookRequest } from "#methods/payment-method.ts";
 import type { Simulator } from "#sim/kit.ts";
 import { type Instalments, openInstalments } from "./instalment-driver.ts";
 

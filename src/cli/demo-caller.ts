@@ -20,14 +20,18 @@ export type DemoCaller = {
   readonly pay: (orderNumber: string, card: { readonly expiry?: string }) => Promise<void>;
 };
 
+const buyer = { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" };
+
+type Send = (
+  path: string,
+  body: object,
+  headers?: Record<string, string>,
+  method?: string,
+) => Promise<{ readonly status: number; readonly body: never }>;
+
 /** Makes the callers of one server. */
 export function demoCaller(baseUrl: string, apiKey: string): DemoCaller {
-  const send = async (
-    path: string,
-    body: object,
-    headers: Record<string, string> = {},
-    method = "POST",
-  ): Promise<{ status: number; body: never }> => {
+  const send: Send = async (path, body, headers = {}, method = "POST") => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: { "content-type": "application/json", ...headers },
@@ -39,7 +43,6 @@ export function demoCaller(baseUrl: string, apiKey: string): DemoCaller {
     authorization: `Bearer ${apiKey}`,
     "idempotency-key": randomUUID(),
   });
-  const buyer = { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" };
   return {
     issue: async (invoice) => {
       const answer = await send("/api/v1/invoices", { client: buyer, ...invoice }, merchant());
@@ -82,40 +85,7 @@ export function demoCaller(baseUrl: string, apiKey: string): DemoCaller {
         throw new Error(`the demo checkout was refused: ${JSON.stringify(answer.body)}`);
       return (answer.body as { orderDetails: { orderNumber: string } }).orderDetails.orderNumber;
     },
-    pay: async (orderNumber, card) => {
-      const [expiryMonth = "", expiryYear = ""] = (card.expiry ?? "01/39").split("/");
-      const number = {
-        cardNumber: "5123456789012346",
-        cvv: "100",
-        nameOnCard: "NOURA ALOTAIBI",
-        expiryMonth,
-        expiryYear,
-      };
-      const settings = (await (
-        await fetch(`${baseUrl}/rest/pay/cardSettings/${orderNumber}`)
-      ).json()) as CardSettings;
-      const session = await send("/rest/pay/prepareSession", {
-        orderNumber,
-        ...(settings.directApi && number),
-      });
-      if (session.status !== 200)
-        throw new Error(`no card session for the demo: ${JSON.stringify(session.body)}`);
-      if (!settings.directApi)
-        await fillHostedFields(settings, (session.body as { session: { id: string } }).session.id, number);
-      const model = (await (await fetch(`${baseUrl}/rest/pay/order/${orderNumber}`)).json()) as {
-        transactionId: string;
-        signature: string;
-      };
-      await send("/rest/pay/openGateway", {
-        sessionId: (session.body as { session: { id: string } }).session.id,
-        orderNumber,
-        clientName: buyer.name,
-        clientMobile: buyer.mobile,
-        clientCountryCode: "sa",
-        transactionId: model.transactionId,
-        signature: model.signature,
-      });
-    },
+    pay: payingByCard(baseUrl, send),
   };
 }
 
@@ -140,4 +110,42 @@ async function fillHostedFields(settings: CardSettings, sessionId: string, card:
   );
   const { status } = (await response.json()) as { status?: string };
   if (status !== "ok") throw new Error(`the gateway's fields took no card for the demo: ${status}`);
+}
+
+/** Pays an order as its page does. */
+function payingByCard(baseUrl: string, send: Send): DemoCaller["pay"] {
+  return async (orderNumber, card) => {
+    const [expiryMonth = "", expiryYear = ""] = (card.expiry ?? "01/39").split("/");
+    const number = {
+      cardNumber: "5123456789012346",
+      cvv: "100",
+      nameOnCard: "NOURA ALOTAIBI",
+      expiryMonth,
+      expiryYear,
+    };
+    const settings = (await (
+      await fetch(`${baseUrl}/rest/pay/cardSettings/${orderNumber}`)
+    ).json()) as CardSettings;
+    const session = await send("/rest/pay/prepareSession", {
+      orderNumber,
+      ...(settings.directApi && number),
+    });
+    if (session.status !== 200)
+      throw new Error(`no card session for the demo: ${JSON.stringify(session.body)}`);
+    if (!settings.directApi)
+      await fillHostedFields(settings, (session.body as { session: { id: string } }).session.id, number);
+    const model = (await (await fetch(`${baseUrl}/rest/pay/order/${orderNumber}`)).json()) as {
+      transactionId: string;
+      signature: string;
+    };
+    await send("/rest/pay/openGateway", {
+      sessionId: (session.body as { session: { id: string } }).session.id,
+      orderNumber,
+      clientName: buyer.name,
+      clientMobile: buyer.mobile,
+      clientCountryCode: "sa",
+      transactionId: model.transactionId,
+      signature: model.signature,
+    });
+  };
 }

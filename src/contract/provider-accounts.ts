@@ -5,6 +5,26 @@ import { amount, instant } from "./merchant-common.ts";
 
 const amountLimits = z.object({ lowestAmount: amount.nullable(), highestAmount: amount.nullable() });
 
+const accountSetting = z
+  .object({
+    path: z.string().meta({
+      description: "The setting's name in the body of PUT; a dot leads into a group.",
+      examples: ["gateway.merchantId"],
+    }),
+    kind: z.enum(["text", "secret", "pem", "own_secret"]).meta({
+      description:
+        "text: an identifier or an address. secret: a password or key of the provider's portal. pem: a certificate or its key, with " +
+        "line breaks. own_secret: a secret of your own choice, which is registered with the provider.",
+    }),
+    usual: z.string().nullable().meta({ description: "What nearly all accounts have." }),
+    label: z
+      .object({ ar: z.string(), en: z.string() })
+      .meta({ description: "Its name, as the provider's portal has it." }),
+  })
+  .meta({ id: "AccountSetting" });
+
+export type AccountSetting = z.output<typeof accountSetting>;
+
 export const providerAccount = z
   .object({
     method: z.string().meta({ examples: ["tamara"] }),
@@ -26,6 +46,10 @@ export const providerAccount = z
         "The part of them that you state with your own account; null where you have none of the method.",
     }),
     updatedAt: instant.nullable().meta({ description: "When your own settings were stored." }),
+    settings: z.array(accountSetting).meta({
+      description:
+        "What an account of your own is made of, in the order of a form. Rarer settings, which have defaults, are in docs/operations.md.",
+    }),
   })
   .meta({ id: "ProviderAccount" });
 

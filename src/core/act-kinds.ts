@@ -1,6 +1,6 @@
 /**
- * What acts of the audit log are about, so that its owner finds them by kind. Each kind is a pattern of the act's name, in the part of regular
- * expressions that JavaScript and PostgreSQL read alike: the server filters by it, and a test holds that each named act has exactly one.
+ * What acts of the audit log are about, so that its owner finds them by kind. Each kind is a pattern of the act's name; the kind is
+ * written down with the act. A test holds that each named act has exactly one. What a pattern says from now on changes no act of the past.
  */
 const call = "^[A-Z]+ /api/v1/";
 const money = "invoices/:orderNumber/(refunds|payments)";
@@ -21,6 +21,11 @@ export const actKinds = {
 export type ActKind = keyof typeof actKinds;
 
 export const actKindNames = Object.keys(actKinds) as readonly ActKind[];
+
+/** The kind of an act by its name; null for what the operator does, which is found by who did it. */
+export function actKindOf(act: string): ActKind | null {
+  return actKindNames.find((kind) => new RegExp(actKinds[kind]).test(act)) ?? null;
+}
 
 /** Reads the kind that an address names; null for any other text. */
 export function readActKind(text: unknown): ActKind | null {

@@ -22,6 +22,8 @@ export function inTurn<Client>(pool: Pool, connect: () => Promise<Client>): Prom
 
 /** Who waits is a list of node-postgres, of which the last has just come. */
 function putFirst(pool: Pool): void {
-  const { _pendingQueue: waiting } = pool as unknown as { readonly _pendingQueue: unknown[] };
+  const { _pendingQueue: waiting } = pool as unknown as { readonly _pendingQueue?: unknown[] };
+  // Without it the caller waits like all others: an event comes later, and none is lost.
+  if (!waiting) return;
   waiting.unshift(waiting.pop());
 }

@@ -1,5 +1,6 @@
 /** People, and the log of what they and operators did (migrations 0020, 0094 to 0097, 0109, 0140, 0165), as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { ActKind } from "#core/act-kinds.ts";
 import type { Language } from "#core/language.ts";
 import type { Role } from "#core/roles.ts";
 
@@ -37,6 +38,8 @@ export type PeopleSchema = {
     role: Role | null;
     address: string | null;
     details: ColumnType<ActDetails | null, string | null, never>;
+    /** What it is about; null for what only its actor tells. Not in the hash: it follows from `act`. */
+    kind: ActKind | null;
     /** In the chain of its merchant, from 1; written by the database, as its hash. */
     place: GeneratedAlways<number>;
     hash: GeneratedAlways<Buffer>;

@@ -68,6 +68,8 @@ type ProductLinkTable = {
   agreement_id: number | null;
   hold_minutes: Generated<number>;
   max_payments: number | null;
+  /** Orders that hold a place of it; counted by the database, and only while it has a maximum. */
+  places_taken: ColumnType<number, never, never>;
   /** What the buyer chooses is within these two; null where the product has its price. */
   least_amount: Minor | null;
   most_amount: Minor | null;

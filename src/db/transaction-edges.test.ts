@@ -1,8 +1,12 @@
 /** What begins and ends a transaction travels with its statements, and that changes nothing of what a transaction promises. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { CompiledQuery, sql, type Transaction } from "kysely";
+import pg from "pg";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
+import { root } from "#test/source-tree.ts";
 import { runInTransaction } from "./open.ts";
 import type { Schema } from "./schema.ts";
 import { withCommit } from "./transaction-edges.ts";
@@ -28,6 +32,28 @@ async function insert(trx: Transaction<Schema>, value: number): Promise<void> {
 async function insertLast(trx: Transaction<Schema>, value: number): Promise<void> {
   await trx.executeQuery(CompiledQuery.raw(`${withCommit} insert into numbers values ($1::bigint)`, [value]));
 }
+
+/** Whose inside is used by transaction-edges.ts, prepared.ts and ahead.ts. */
+const versionsUsed = { pg: "8.23.1", "pg-pool": "3.14.0" };
+
+test("node-postgres is the one whose inside is used", () => {
+  for (const [name, version] of Object.entries(versionsUsed)) {
+    const { version: installed } = JSON.parse(
+      readFileSync(join(root, "node_modules", name, "package.json"), "utf8"),
+    );
+    const why =
+      `${name} ${installed} is installed, and transaction-edges.ts, prepared.ts and ahead.ts use the inside of ${version}: Query (prepare, ` +
+      "_getRows, handleCommandComplete), Client.query and Pool._pendingQueue. Read what changed in lib/query.js, lib/client.js and pg-pool's " +
+      "index.js, run the tests of src/db, then write the new version into `versionsUsed`.";
+    assert.equal(installed, version, why);
+  }
+  for (const part of ["prepare", "_getRows", "handleCommandComplete"])
+    assert.equal(
+      typeof Reflect.get(pg.Query.prototype, part),
+      "function",
+      `pg.Query has no ${part} any more`,
+    );
+});
 
 /** How often the server says that it is ready for the next, on the only connection. */
 async function answersDuring(db: TestDatabase, work: () => Promise<unknown>): Promise<number> {

@@ -7,10 +7,14 @@ import type { CardMethod } from "#core/card/card-brands.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { createCardProvider } from "#gateways/mpgs/card-steps.ts";
 import { createMpgsClient } from "#gateways/mpgs/client.ts";
+import { asking } from "./account-settings.ts";
 import { brandRuleOf } from "./card/brand-rule.ts";
 import { prepareCardSession } from "./card/prepare-session.ts";
+import ar from "./card-gateway.ar.json" with { type: "json" };
+import en from "./card-gateway.en.json" with { type: "json" };
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "./environment.ts";
-import type { MethodCall, MethodServer, PaymentProvider, ProviderPorts } from "./payment-method.ts";
+import type { MethodCall, MethodServer } from "./method-server.ts";
+import type { PaymentProvider, ProviderPorts } from "./payment-method.ts";
 
 /** One account at the gateway. */
 export type GatewaySettings = {
@@ -27,17 +31,23 @@ export type GatewaySettings = {
 const gatewayHost =
   /^https:\/\/([a-z0-9-]+\.)*gateway\.mastercard\.com$|^https:\/\/[a-z]{2}-gateway\.mastercard\.com$/;
 
+const ask = asking(ar, en);
+
 /** Settings that a merchant stored. The address must be the gateway's: our server calls no address that a merchant can choose. */
 export const gatewaySettings: z.ZodType<GatewaySettings> = z
   .strictObject({
-    baseUrl: z.string().regex(gatewayHost),
+    baseUrl: ask(z.string().regex(gatewayHost), {
+      name: "baseUrl",
+      kind: "text",
+      usual: "https://ksa.gateway.mastercard.com",
+    }),
     version: z
       .string()
       .regex(/^\d{2,3}$/)
       .default("100"),
-    merchantId: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),
-    password: z.string().min(8).max(256),
-    webhookSecret: z.string().min(16).max(256),
+    merchantId: ask(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/), { name: "merchantId", kind: "text" }),
+    password: ask(z.string().min(8).max(256), { name: "password", kind: "secret" }),
+    webhookSecret: ask(z.string().min(16).max(256), { name: "webhookSecret", kind: "secret" }),
   })
   .transform((stored) => ({
     ...stored,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { amexCalls } from "./amex/calls.ts";
 import { cardCalls } from "./card/calls.ts";
-import type { PayResult } from "./payment-method.ts";
+import type { PayResult } from "./method-server.ts";
 import { methodEntry } from "./registry.ts";
 
 const [call] = cardCalls;

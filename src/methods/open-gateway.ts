@@ -1,6 +1,6 @@
 /** The public call of a card payment, which differs between methods only in its address (Spec 7). */
 import { type BrowserDetails, openGatewayBody, paymentCalls } from "#contract/payment.ts";
-import type { MethodCall, PayResult } from "./payment-method.ts";
+import type { MethodCall, PayResult } from "./method-server.ts";
 
 /** Builds the call at one of the two addresses. The session is the buyer's key: one session, one attempt. */
 export function openGatewayCall(

@@ -4,22 +4,18 @@
  */
 
 import { createHash } from "node:crypto";
+import type { AccountSetting } from "#contract/provider-accounts.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { a2aServer } from "./a2a/server.ts";
+import { accountSettings } from "./account-settings.ts";
 import { amexServer } from "./amex/server.ts";
 import { limitsFromEnvironment, splitLimits } from "./amount-limits.ts";
 import { applePayServer } from "./applepay/server.ts";
 import { cardServer } from "./card/server.ts";
 import type { MethodId } from "./catalog.ts";
 import { googlePayServer } from "./googlepay/server.ts";
-import type {
-  AmountLimits,
-  HostFile,
-  MethodCall,
-  MethodServer,
-  PaymentProvider,
-  ProviderPorts,
-} from "./payment-method.ts";
+import type { HostFile, MethodCall, MethodServer } from "./method-server.ts";
+import type { AmountLimits, PaymentProvider, ProviderPorts } from "./payment-method.ts";
 import { sadadServer } from "./sadad/server.ts";
 import { stcpayServer } from "./stcpay/server.ts";
 import { tabbyServer } from "./tabby/server.ts";
@@ -54,6 +50,11 @@ export type MethodEntry = {
   readonly calls: readonly MethodCall[];
   readonly validationPath: string | null;
   readonly hostFile: HostFile | null;
+  /**
+   * What an account of a merchant's own is made of, for a form.
+   * @throws Error for settings that no form could ask for: a mistake of the method
+   */
+  readonly accountSettings: () => AccountSetting[];
   /**
    * The provider on the installation's own account, or null when it has none.
    * @throws Error with a sentence that names the environment variable
@@ -97,6 +98,7 @@ function entry<Settings>(id: MethodId, server: MethodServer<Settings>): MethodEn
     calls: server.calls,
     validationPath: server.validationPath ?? null,
     hostFile: server.hostFile ?? null,
+    accountSettings: () => accountSettings(server.settings),
     ofInstallation: (environment, simulatorUrl, ports) => {
       const settings = server.fromEnvironment(environment, simulatorUrl);
       const money = environment["WASL_ENV"] === "live" ? "real" : "any";

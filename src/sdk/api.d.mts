@@ -5,6 +5,20 @@ export type AccountLimits = {
   readonly highestAmount: string | null;
 };
 
+export type AccountSetting = {
+  /** The setting's name in the body of PUT; a dot leads into a group. */
+  readonly path: string;
+  /** text: an identifier or an address. secret: a password or key of the provider's portal. pem: a certificate or its key, with line breaks. own_secret: a secret of your own choice, which is registered with the provider. */
+  readonly kind: "text" | "secret" | "pem" | "own_secret";
+  /** What nearly all accounts have. */
+  readonly usual: string | null;
+  /** Its name, as the provider's portal has it. */
+  readonly label: {
+    readonly ar: string;
+    readonly en: string;
+  };
+};
+
 /** As you have agreed with the provider of a method. Providers do not state them to programs. */
 export type AccountTerms = {
   readonly method: string;
@@ -2271,6 +2285,8 @@ export type ProviderAccount = {
   } | null;
   /** When your own settings were stored. */
   readonly updatedAt: Instant | null;
+  /** What an account of your own is made of, in the order of a form. Rarer settings, which have defaults, are in docs/operations.md. */
+  readonly settings: ReadonlyArray<AccountSetting>;
 };
 
 /** The provider's settings for the method, as docs/operations.md lists them, and if you like `lowestAmount` and `highestAmount`, in SAR: what is outside is not offered the method. Stored encrypted. */

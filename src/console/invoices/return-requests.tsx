@@ -2,7 +2,7 @@
  * Returns that the buyer of an invoice asks for: accepted, which leads to the refund with its own rights and proof, or declined with words
  * to the buyer. An answer moves no money.
  */
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import type { ReturnRequest } from "#contract/return-requests.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
@@ -12,10 +12,9 @@ import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { refund } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
-import { Field } from "../forms/field.tsx";
+import { WordsDialog } from "../forms/words-dialog.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
-import { Dialog } from "../shell/dialog.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 type Props = { readonly invoice: Invoice };
@@ -135,30 +134,23 @@ type DeclineProps = { readonly requestId: string; readonly onClose: () => void }
 function DeclineDialog({ requestId, onClose }: DeclineProps) {
   const { t } = useWording();
   const answering = useChange("POST /api/v1/return-requests/:requestId/answer");
-  const wrong = answering.error?.fields.find(({ path }) => path === "words");
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const words = String(new FormData(event.currentTarget).get("words") ?? "").trim();
-    answering.mutate({ params: { requestId }, body: { answer: "decline", words } }, { onSuccess: onClose });
-  };
-  const isCard = wrong?.code === "card_number_misplaced";
   return (
-    <Dialog title={t("returns.decline")} onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
-        <Field
-          name="words"
-          label={t("returns.words")}
-          hint={t("returns.wordsHint")}
-          lines={4}
-          maxLength={returnLimits.words}
-          isRequired
-          fault={wrong ? t(isCard ? "shopFault.card_number_misplaced" : "shopFault.required") : null}
-        />
-        {answering.error && !wrong && <Failed failure={answering.error} />}
-        <button type="submit" className="button button-primary" disabled={answering.isPending}>
-          {t("returns.sendDecline")}
-        </button>
-      </form>
-    </Dialog>
+    <WordsDialog
+      title={t("returns.decline")}
+      name="words"
+      label={t("returns.words")}
+      hint={t("returns.wordsHint")}
+      maxLength={returnLimits.words}
+      isRequired
+      send={t("returns.sendDecline")}
+      sending={answering}
+      onSend={(words) =>
+        answering.mutate(
+          { params: { requestId }, body: { answer: "decline", words } },
+          { onSuccess: onClose },
+        )
+      }
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 /** Refunds above a limit: who asks, of what, why; a second person approves or refuses, and who asked may withdraw. */
 import { Link, useSearch } from "@tanstack/react-router";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import type { RefundApproval } from "#contract/refund-approvals.ts";
 import { useChange, useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
@@ -8,10 +8,9 @@ import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { cross } from "../display/icons.ts";
 import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
-import { Field } from "../forms/field.tsx";
+import { WordsDialog } from "../forms/words-dialog.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
-import { Dialog } from "../shell/dialog.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { MoneyTabs } from "./money-tabs.tsx";
 
@@ -212,28 +211,22 @@ function RefuseDialog({
 }: Decided & { readonly id: string; readonly onClose: () => void }) {
   const { t } = useWording();
   const refusing = useChange("POST /api/v1/refund-approvals/:approvalId/refuse", onDecided);
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const note = String(new FormData(event.currentTarget).get("note") ?? "").trim();
-    const body = note === "" ? {} : { note };
-    refusing.mutate({ params: { approvalId: id }, body }, { onSuccess: onClose });
-  };
   return (
-    <Dialog title={t("approvals.refuse")} onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
-        <Field
-          name="note"
-          label={t("approvals.note")}
-          hint={t("approvals.noteHint")}
-          maxLength={500}
-          lines={3}
-          autoFocus
-        />
-        {refusing.error && <Failed failure={refusing.error} />}
-        <button type="submit" className="button button-danger" disabled={refusing.isPending}>
-          {t("approvals.refuse")}
-        </button>
-      </form>
-    </Dialog>
+    <WordsDialog
+      title={t("approvals.refuse")}
+      name="note"
+      label={t("approvals.note")}
+      hint={t("approvals.noteHint")}
+      maxLength={500}
+      send={t("approvals.refuse")}
+      sending={refusing}
+      onSend={(note) =>
+        refusing.mutate(
+          { params: { approvalId: id }, body: note === "" ? {} : { note } },
+          { onSuccess: onClose },
+        )
+      }
+      onClose={onClose}
+    />
   );
 }

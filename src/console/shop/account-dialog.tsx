@@ -3,7 +3,7 @@
  * out; nothing of them is kept in the browser.
  */
 import { useState } from "react";
-import type { ProviderAccount } from "#contract/provider-accounts.ts";
+import type { AccountSetting, ProviderAccount } from "#contract/provider-accounts.ts";
 import { newIdempotencyKey } from "../calls/call.ts";
 import { useChange } from "../calls/queries.ts";
 import { Failed } from "../display/states.tsx";
@@ -12,8 +12,8 @@ import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { methodNames } from "../session/me.ts";
 import { Dialog } from "../shell/dialog.tsx";
-import { type AccountField, accountFields, typedAccount } from "./account-fields.ts";
 import { TryAccount } from "./try-account.tsx";
+import { typedAccount } from "./typed-account.ts";
 
 type AccountProps = { readonly account: ProviderAccount; readonly onClose: () => void };
 
@@ -41,21 +41,20 @@ export function AccountDialog({ account, onClose }: AccountProps) {
 
 function AccountForm({ account, onStored, onClose }: AccountProps & { readonly onStored: () => void }) {
   const { t } = useWording();
-  const { method, ownLimits, updatedAt } = account;
-  const fields = accountFields(method);
+  const { method, settings, ownLimits, updatedAt } = account;
   const storing = useChange("PUT /api/v1/accounts/:method");
   const removing = useChange("DELETE /api/v1/accounts/:method");
   // The same for each try of this form.
   const [ours] = useState(newIdempotencyKey);
   const store = async (data: FormData): Promise<Faults | null> => {
-    const typed = ({ path, kind }: AccountField): string =>
-      kind === "ours" ? ours : String(data.get(path) ?? "").trim();
-    const missing = fields.filter((field) => typed(field) === "");
+    const typed = ({ path, kind }: AccountSetting): string =>
+      kind === "own_secret" ? ours : String(data.get(path) ?? "").trim();
+    const missing = settings.filter((setting) => typed(setting) === "");
     if (missing.length > 0)
       return Object.fromEntries(missing.map(({ path }) => [path, "accountForm.missing"] as const));
     // Another account has the shop's own limits, too.
     const limits = Object.entries(ownLimits ?? {}).filter(([, amount]) => amount !== null);
-    const body = { ...typedAccount(fields, typed), ...Object.fromEntries(limits) };
+    const body = { ...typedAccount(settings, typed), ...Object.fromEntries(limits) };
     await storing.mutateAsync({ params: { method }, body });
     onStored();
     return null;
@@ -64,7 +63,7 @@ function AccountForm({ account, onStored, onClose }: AccountProps & { readonly o
     Object.fromEntries(
       wrong.map(({ path, code }) => {
         const isTest = code === "test_account";
-        const place = fields.find((field) => path.startsWith(field.path))?.path ?? fields[0]?.path ?? "";
+        const place = settings.find((one) => path.startsWith(one.path))?.path ?? settings[0]?.path ?? "";
         return [place, isTest ? "accountForm.forTests" : "accountForm.wrong"] as const;
       }),
     ),
@@ -72,8 +71,8 @@ function AccountForm({ account, onStored, onClose }: AccountProps & { readonly o
   return (
     <form ref={form} className="form" noValidate onSubmit={submit} autoComplete="off">
       <p className="soft">{t("accountForm.hint")}</p>
-      {fields.map((field) => (
-        <OneField key={field.path} field={field} fault={faults[field.path]} />
+      {settings.map((setting) => (
+        <OneSetting key={setting.path} setting={setting} fault={faults[setting.path]} />
       ))}
       {failure && <Failed failure={failure} />}
       <button type="submit" className="button button-primary" disabled={isBusy}>
@@ -97,18 +96,20 @@ function AccountForm({ account, onStored, onClose }: AccountProps & { readonly o
   );
 }
 
-function OneField({ field, fault }: { readonly field: AccountField; readonly fault: TextKey | undefined }) {
-  const { t } = useWording();
-  const { path, kind, usual } = field;
-  if (kind === "ours") return null;
+type SettingProps = { readonly setting: AccountSetting; readonly fault: TextKey | undefined };
+
+function OneSetting({ setting, fault }: SettingProps) {
+  const { t, language } = useWording();
+  const { path, kind, usual, label } = setting;
+  if (kind === "own_secret") return null;
   return (
     <Field
       name={path}
-      label={t(`accountField.${path.split(".").at(-1)}` as TextKey)}
+      label={label[language]}
       isRequired
       isLtr
       maxLength={kind === "pem" ? 20_000 : 4_096}
-      defaultValue={usual}
+      defaultValue={usual ?? undefined}
       fault={fault && t(fault)}
       {...(kind === "secret" && { type: "password" as const, autoComplete: "new-password" })}
       {...(kind === "pem" && { lines: 4 })}

@@ -5,7 +5,7 @@ import { minor, parseDecimal, toJsonNumber } from "#core/money.ts";
 import { cleanText } from "#core/text.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
-import type { CallsOf, MethodCall, PayResult, StartRequest } from "../payment-method.ts";
+import type { CallsOf, MethodCall, PayResult, StartRequest } from "../method-server.ts";
 import { isOneOrder, referencePayerFields, withPayer } from "../references/payer.ts";
 import { a2a } from "./method.ts";
 import type { A2aStart } from "./provider.ts";

@@ -1,5 +1,5 @@
 /** A2A as the server's list of methods has it. */
-import type { MethodServer } from "../payment-method.ts";
+import type { MethodServer } from "../method-server.ts";
 import { a2aCalls } from "./calls.ts";
 import { createA2aProvider } from "./provider.ts";
 import { type A2aSettings, a2aFromEnvironment, a2aSettings, a2aTestMark } from "./settings.ts";

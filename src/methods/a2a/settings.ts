@@ -1,7 +1,10 @@
 /** A merchant's account at the bank that keeps its virtual IBANs: its keys, and where the bank's service is. */
 import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
+import { asking } from "../account-settings.ts";
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "../environment.ts";
+import ar from "./account.ar.json" with { type: "json" };
+import en from "./account.en.json" with { type: "json" };
 
 export type A2aSettings = {
   /** Without a final slash. */
@@ -12,16 +15,18 @@ export type A2aSettings = {
   readonly webhookSecret: Secret;
 };
 
+const ask = asking(ar, en);
+
 /**
  * Settings that a merchant stored. Every bank has an address of its own, so an account names it; it must be a public
  * one, because our server calls it.
  */
 export const a2aSettings: z.ZodType<A2aSettings> = z
   .strictObject({
-    baseUrl: z.url().max(500).refine(isPublicAddress),
-    clientId: z.string().min(1).max(200),
-    clientSecret: z.string().min(1).max(512),
-    webhookSecret: z.string().min(16).max(512),
+    baseUrl: ask(z.url().max(500).refine(isPublicAddress), { name: "baseUrl", kind: "text" }),
+    clientId: ask(z.string().min(1).max(200), { name: "clientId", kind: "text" }),
+    clientSecret: ask(z.string().min(1).max(512), { name: "clientSecret", kind: "secret" }),
+    webhookSecret: ask(z.string().min(16).max(512), { name: "webhookSecret", kind: "secret" }),
   })
   .transform(({ baseUrl, clientId, clientSecret, webhookSecret }) => ({
     baseUrl: baseUrl.replace(/\/+$/, ""),

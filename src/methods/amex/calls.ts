@@ -1,5 +1,6 @@
 /** The public call of American Express (Spec 7). */
+
+import type { MethodCall } from "../method-server.ts";
 import { openGatewayCall } from "../open-gateway.ts";
-import type { MethodCall } from "../payment-method.ts";
 
 export const amexCalls: readonly MethodCall[] = [openGatewayCall("POST /rest/pay/openAmexGateway")];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { isProblem } from "#core/problem.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { appleToken } from "#test/wallet-tokens.ts";
-import type { StartCall } from "../payment-method.ts";
+import type { StartCall } from "../method-server.ts";
 import { applePayCalls, readAppleToken } from "./calls.ts";
 
 const [call] = applePayCalls;

@@ -3,7 +3,7 @@ import { Problem } from "#core/problem.ts";
 import { readTokenJson } from "../device-wallets/encoded-token.ts";
 import type { validationCall } from "../device-wallets/validation-call.ts";
 import { type ReadToken, walletCall } from "../device-wallets/wallet-call.ts";
-import type { CallsOf, MethodCall } from "../payment-method.ts";
+import type { CallsOf, MethodCall } from "../method-server.ts";
 import { applePaymentData, appleToken } from "./wire.ts";
 
 export const applePayCalls = [

@@ -2,10 +2,13 @@
 
 import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
+import { asking } from "../account-settings.ts";
 import { cardServer } from "../card/server.ts";
 import { type GatewaySettings, gatewaySettings } from "../card-gateway.ts";
 import { readVariable, readVariables } from "../environment.ts";
-import type { HostFile } from "../payment-method.ts";
+import type { HostFile } from "../method-server.ts";
+import ar from "./account.ar.json" with { type: "json" };
+import en from "./account.en.json" with { type: "json" };
 import type { AppleServers } from "./apple-hosts.ts";
 import type { AppleMerchant } from "./validate-merchant.ts";
 
@@ -16,13 +19,15 @@ const domain = z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,
 const certificate = z.string().regex(/-----BEGIN CERTIFICATE-----/);
 const privateKey = z.string().regex(/-----BEGIN (?:RSA |EC )?PRIVATE KEY-----/);
 
+const ask = asking(ar, en);
+
 /** Settings that a merchant stored. The servers are Apple's own: there is no address in them. */
 export const applePaySettings: z.ZodType<ApplePaySettings> = z
   .strictObject({
     gateway: gatewaySettings,
-    merchantIdentifier,
-    certificatePem: certificate,
-    keyPem: privateKey,
+    merchantIdentifier: ask(merchantIdentifier, { name: "merchantIdentifier", kind: "text" }),
+    certificatePem: ask(certificate, { name: "certificatePem", kind: "pem" }),
+    keyPem: ask(privateKey, { name: "keyPem", kind: "pem" }),
     servers: z.enum(["production", "sandbox"]).default("production"),
     domain: domain.optional(),
   })

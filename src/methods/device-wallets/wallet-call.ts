@@ -7,7 +7,7 @@ import { z } from "zod";
 import { jsonMoney } from "#contract/common.ts";
 import { type BrowserDetails, browserDetails, payerFields, paymentResult } from "#contract/payment.ts";
 import { Secret } from "#core/secret/secret.ts";
-import type { PayResult, StartCall, StartRequest } from "../payment-method.ts";
+import type { PayResult, StartCall, StartRequest } from "../method-server.ts";
 import { maxTokenLength } from "./encoded-token.ts";
 
 /**

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isProblem } from "#core/problem.ts";
 import { googleToken } from "#test/wallet-tokens.ts";
-import type { StartCall } from "../payment-method.ts";
+import type { StartCall } from "../method-server.ts";
 import { googlePayCalls, readGoogleToken } from "./calls.ts";
 
 const [call] = googlePayCalls;

@@ -2,7 +2,7 @@
 import { Problem } from "#core/problem.ts";
 import { readTokenJson } from "../device-wallets/encoded-token.ts";
 import { type ReadToken, walletCall } from "../device-wallets/wallet-call.ts";
-import type { CallsOf, MethodCall } from "../payment-method.ts";
+import type { CallsOf, MethodCall } from "../method-server.ts";
 import { googleToken } from "./wire.ts";
 
 export const googlePayCalls = [

@@ -1,7 +1,7 @@
 /** Google Pay as the server's list of methods has it. */
 import { gatewayTestMark } from "../card-gateway.ts";
 import { createDeviceWalletProvider } from "../device-wallets/provider.ts";
-import type { MethodServer } from "../payment-method.ts";
+import type { MethodServer } from "../method-server.ts";
 import { googlePayCalls } from "./calls.ts";
 import { type GooglePaySettings, googlePayFromEnvironment, googlePaySettings } from "./settings.ts";
 

@@ -1,8 +1,11 @@
 /** What Google Pay needs: the account of the cards at the gateway, and the shop's registration with Google. */
 import { z } from "zod";
+import { asking } from "../account-settings.ts";
 import { cardServer } from "../card/server.ts";
 import { type GatewaySettings, gatewaySettings } from "../card-gateway.ts";
 import { readVariable } from "../environment.ts";
+import ar from "./account.ar.json" with { type: "json" };
+import en from "./account.en.json" with { type: "json" };
 
 export type GooglePaySettings = {
   readonly gateway: GatewaySettings;
@@ -17,12 +20,14 @@ export type GooglePaySettings = {
 const scriptUrl = "https://pay.google.com/gp/p/js/pay.js";
 const merchantId = z.string().regex(/^[A-Za-z0-9]{8,32}$/);
 
+const ask = asking(ar, en);
+
 /** Settings that a merchant stored. The script is Google's: there is no address in them. */
 export const googlePaySettings: z.ZodType<GooglePaySettings> = z
   .strictObject({
     gateway: gatewaySettings,
     environment: z.enum(["TEST", "PRODUCTION"]).default("PRODUCTION"),
-    merchantId: merchantId.nullable().default(null),
+    merchantId: ask(merchantId.nullable().default(null), { name: "merchantId", kind: "text" }),
   })
   .refine((stored) => stored.environment === "TEST" || stored.merchantId !== null, { path: ["merchantId"] })
   .transform((stored) => ({ ...stored, scriptUrl }));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isProblem } from "#core/problem.ts";
 import { Secret } from "#core/secret/secret.ts";
-import type { ConfirmCall, MethodCall, StartCall } from "../payment-method.ts";
+import type { ConfirmCall, MethodCall, StartCall } from "../method-server.ts";
 import { stcPayCalls } from "../stcpay/calls.ts";
 import { urpayCalls } from "../urpay/calls.ts";
 import { walletConfirm } from "./calls.ts";

@@ -12,7 +12,7 @@ import { normaliseDigits } from "#core/text.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
 import { isSaudiCountry } from "../buyer-fields/saudi-country.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
-import type { MethodCall, PayResult, StartCall } from "../payment-method.ts";
+import type { MethodCall, PayResult, StartCall } from "../method-server.ts";
 
 /** The members that both calls of both wallets share. */
 export const walletFields = {

@@ -1,8 +1,9 @@
 /** The public call of SADAD (Spec 7). */
 import { z } from "zod";
 import { jsonMoney, personText } from "#contract/common.ts";
+import { minor, parseDecimal, toJsonNumber } from "#core/money.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
-import type { CallsOf, MethodCall, PayResult, StartRequest } from "../payment-method.ts";
+import type { CallsOf, MethodCall, PayResult, StartRequest } from "../method-server.ts";
 import { isOneOrder, referencePayerFields, withPayer } from "../references/payer.ts";
 import { sadad } from "./method.ts";
 
@@ -62,12 +63,13 @@ function toInput(body: z.output<typeof authorizeBody>): StartRequest<undefined> 
 function toReply(result: PayResult): SadadReply {
   if (result.kind !== "reference_issued") throw new Error(`a SADAD bill cannot end in ${result.kind}`);
   const { reference, details } = result;
+  const currency = details["currency"] ?? "";
   return {
     paymentSessionId: reference,
     billerCode: details["billerCode"] ?? "",
     billerName: details["billerName"] ?? "",
-    amount: Number(details["amount"]),
-    currency: details["currency"] ?? "",
+    amount: toJsonNumber(parseDecimal(details["amount"] ?? "", currency) ?? minor(0), currency),
+    currency,
     lastDay: details["lastDay"] || null,
   };
 }

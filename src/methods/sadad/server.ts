@@ -1,5 +1,5 @@
 /** SADAD as the server's list of methods has it. */
-import type { MethodServer } from "../payment-method.ts";
+import type { MethodServer } from "../method-server.ts";
 import { sadadCalls } from "./calls.ts";
 import { createSadadProvider } from "./provider.ts";
 import { type SadadSettings, sadadFromEnvironment, sadadSettings, sadadTestMark } from "./settings.ts";

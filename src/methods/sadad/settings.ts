@@ -1,7 +1,10 @@
 /** A merchant's account at Moyasar, who issues the SADAD bills: its keys, and where Moyasar is. */
 import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
+import { asking } from "../account-settings.ts";
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "../environment.ts";
+import ar from "./account.ar.json" with { type: "json" };
+import en from "./account.en.json" with { type: "json" };
 
 export type SadadSettings = {
   /** Without a final slash, with the version: "https://api.moyasar.com/v1". */
@@ -13,11 +16,16 @@ export type SadadSettings = {
 
 const publishedUrl = "https://api.moyasar.com/v1";
 
+const ask = asking(ar, en);
+
 /** Settings that a merchant stored. The address is Moyasar's own: an account may not choose where our server calls. */
 export const sadadSettings: z.ZodType<SadadSettings> = z
   .strictObject({
-    secretKey: z.string().regex(/^sk_(?:test|live)_[\w-]{1,200}$/),
-    webhookSecret: z.string().min(16).max(512),
+    secretKey: ask(z.string().regex(/^sk_(?:test|live)_[\w-]{1,200}$/), {
+      name: "secretKey",
+      kind: "secret",
+    }),
+    webhookSecret: ask(z.string().min(16).max(512), { name: "webhookSecret", kind: "own_secret" }),
   })
   .transform(({ secretKey, webhookSecret }) => ({
     baseUrl: publishedUrl,

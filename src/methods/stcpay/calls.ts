@@ -1,5 +1,6 @@
 /** The public calls of STC Pay (Spec 7). */
 import { z } from "zod";
+import type { CallsOf } from "../method-server.ts";
 import {
   codeText,
   mobileCountryCode,
@@ -8,7 +9,6 @@ import {
   paymentSessionId,
   walletFields,
 } from "../otp-wallets/calls.ts";
-import type { CallsOf } from "../payment-method.ts";
 import { stcpay } from "./method.ts";
 
 /** Spec 7 writes stcPayMobile; the field of the page (Spec 3) is stcpayMobile. Both are taken. */

@@ -1,5 +1,5 @@
 /** STC Pay as the server's list of methods has it. */
-import type { MethodServer } from "../payment-method.ts";
+import type { MethodServer } from "../method-server.ts";
 import { stcPayCalls } from "./calls.ts";
 import { createStcPayProvider } from "./provider.ts";
 import { type StcPaySettings, stcPayFromEnvironment, stcPaySettings, stcPayTestMark } from "./settings.ts";

@@ -2,7 +2,10 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
+import { asking } from "../account-settings.ts";
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "../environment.ts";
+import ar from "./account.ar.json" with { type: "json" };
+import en from "./account.en.json" with { type: "json" };
 
 export type StcPaySettings = {
   /** Without a final slash. */
@@ -31,6 +34,8 @@ const standardRefundPath = "/B2B.DirectPayment.WebApi/DirectPayment/V4/RefundPay
 const ownName = z.string().min(1).max(20).default("1");
 const path = z.string().regex(/^(?:\/[A-Za-z0-9._-]+)+$/);
 
+const ask = asking(ar, en);
+
 /**
  * Settings that a merchant stored. The addresses are STC Pay's: an account may not point our server at an address of
  * its choice.
@@ -38,9 +43,9 @@ const path = z.string().regex(/^(?:\/[A-Za-z0-9._-]+)+$/);
 export const stcPaySettings: z.ZodType<StcPaySettings> = z
   .strictObject({
     baseUrl: z.enum(publishedHosts).default("https://b2b.stcpay.com.sa"),
-    clientCode: z.string().regex(/^\d{5,20}$/),
-    certificatePem: z.string().max(20_000),
-    privateKeyPem: z.string().max(20_000),
+    clientCode: ask(z.string().regex(/^\d{5,20}$/), { name: "clientCode", kind: "text" }),
+    certificatePem: ask(z.string().max(20_000), { name: "certificatePem", kind: "pem" }),
+    privateKeyPem: ask(z.string().max(20_000), { name: "privateKeyPem", kind: "pem" }),
     branchId: ownName,
     tellerId: ownName,
     deviceId: ownName,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isProblem } from "#core/problem.ts";
-import type { StartCall } from "../payment-method.ts";
+import type { StartCall } from "../method-server.ts";
 import { tabbyCalls } from "./calls.ts";
 import { rejectReasons } from "./reject-reasons.ts";
 import ar from "./strings.ar.json" with { type: "json" };

@@ -8,7 +8,7 @@ import { isTabbyName } from "#core/validators.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
 import { isSaudiCountry } from "../buyer-fields/saudi-country.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
-import type { CallsOf, MethodCall, PayResult, StartRequest } from "../payment-method.ts";
+import type { CallsOf, MethodCall, PayResult, StartRequest } from "../method-server.ts";
 import { tabby } from "./method.ts";
 import { rejectReason, rejectReasons } from "./reject-reasons.ts";
 import type { TabbyStart } from "./start.ts";

@@ -1,5 +1,5 @@
 /** Tabby as the server's list of methods has it. */
-import type { MethodServer } from "../payment-method.ts";
+import type { MethodServer } from "../method-server.ts";
 import { tabbyCalls } from "./calls.ts";
 import { createTabbyProvider } from "./provider.ts";
 import { type TabbySettings, tabbyFromEnvironment, tabbySettings, tabbyTestMark } from "./settings.ts";

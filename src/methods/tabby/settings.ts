@@ -1,7 +1,10 @@
 /** A merchant's account at Tabby: its keys, and where Tabby is. */
 import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
+import { asking } from "../account-settings.ts";
 import { isTestAddress, readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
+import ar from "./account.ar.json" with { type: "json" };
+import en from "./account.en.json" with { type: "json" };
 
 export type TabbySettings = {
   /** Without a final slash. The Kingdom and the other countries have hosts of their own. */
@@ -23,6 +26,8 @@ const publishedHosts = ["https://api.tabby.sa", "https://api.tabby.ai"] as const
 const checkoutOrigins = ["https://checkout.tabby.sa", "https://checkout.tabby.ai"];
 const infoUrl = "https://checkout.tabby.ai/promos/product-page/installments";
 
+const ask = asking(ar, en);
+
 /**
  * Settings that a merchant stored. The addresses are Tabby's published ones: an account may not point our server at
  * an address of its choice.
@@ -30,10 +35,10 @@ const infoUrl = "https://checkout.tabby.ai/promos/product-page/installments";
 export const tabbySettings: z.ZodType<TabbySettings> = z
   .strictObject({
     baseUrl: z.enum(publishedHosts).default("https://api.tabby.sa"),
-    secretKey: z.string().min(1).max(512),
-    publicKey: z.string().min(1).max(512),
-    merchantCode: z.string().min(1).max(100),
-    webhookSecret: z.string().min(16).max(512),
+    secretKey: ask(z.string().min(1).max(512), { name: "secretKey", kind: "secret" }),
+    publicKey: ask(z.string().min(1).max(512), { name: "publicKey", kind: "text" }),
+    merchantCode: ask(z.string().min(1).max(100), { name: "merchantCode", kind: "text" }),
+    webhookSecret: ask(z.string().min(16).max(512), { name: "webhookSecret", kind: "own_secret" }),
   })
   .transform(({ secretKey, webhookSecret, ...plain }) => ({
     ...plain,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isProblem } from "#core/problem.ts";
-import type { StartCall } from "../payment-method.ts";
+import type { StartCall } from "../method-server.ts";
 import { tamaraCalls } from "./calls.ts";
 
 const [call] = tamaraCalls;

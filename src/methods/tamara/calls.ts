@@ -5,7 +5,7 @@ import { payerFields } from "#contract/payment.ts";
 import { cleanText } from "#core/text.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
-import type { CallsOf, MethodCall, PayResult, StartRequest } from "../payment-method.ts";
+import type { CallsOf, MethodCall, PayResult, StartRequest } from "../method-server.ts";
 import { tamara } from "./method.ts";
 import type { TamaraStart } from "./start.ts";
 

@@ -1,5 +1,5 @@
 /** Tamara as the server's list of methods has it. */
-import type { MethodServer } from "../payment-method.ts";
+import type { MethodServer } from "../method-server.ts";
 import { tamaraCalls } from "./calls.ts";
 import { createTamaraProvider } from "./provider.ts";
 import { type TamaraSettings, tamaraFromEnvironment, tamaraSettings, tamaraTestMark } from "./settings.ts";

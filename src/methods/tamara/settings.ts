@@ -1,7 +1,10 @@
 /** A merchant's account at Tamara: its keys, and where Tamara is. */
 import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
+import { asking } from "../account-settings.ts";
 import { isTestAddress, readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
+import ar from "./account.ar.json" with { type: "json" };
+import en from "./account.en.json" with { type: "json" };
 
 export type TamaraSettings = {
   /** Without a final slash. */
@@ -16,6 +19,8 @@ export type TamaraSettings = {
 const publishedHosts = ["https://api.tamara.co", "https://api-sandbox.tamara.co"] as const;
 const checkoutOrigins = ["https://checkout.tamara.co", "https://checkout-sandbox.tamara.co"];
 
+const ask = asking(ar, en);
+
 /**
  * Settings that a merchant stored. The addresses are Tamara's published ones: an account may not point our server at
  * an address of its choice.
@@ -23,8 +28,8 @@ const checkoutOrigins = ["https://checkout.tamara.co", "https://checkout-sandbox
 export const tamaraSettings: z.ZodType<TamaraSettings> = z
   .strictObject({
     baseUrl: z.enum(publishedHosts).default("https://api.tamara.co"),
-    apiToken: z.string().min(1).max(4096),
-    notificationToken: z.string().min(16).max(512),
+    apiToken: ask(z.string().min(1).max(4096), { name: "apiToken", kind: "secret" }),
+    notificationToken: ask(z.string().min(16).max(512), { name: "notificationToken", kind: "secret" }),
   })
   .transform(({ baseUrl, apiToken, notificationToken }) => ({
     baseUrl,

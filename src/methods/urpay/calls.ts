@@ -1,5 +1,6 @@
 /** The public calls of UR Pay (Spec 7), the same for both drivers (decision K18). */
 import { z } from "zod";
+import type { CallsOf } from "../method-server.ts";
 import {
   codeText,
   mobileCountryCode,
@@ -8,7 +9,6 @@ import {
   paymentSessionId,
   walletFields,
 } from "../otp-wallets/calls.ts";
-import type { CallsOf } from "../payment-method.ts";
 import { urpay } from "./method.ts";
 
 const sendOtpFields = {

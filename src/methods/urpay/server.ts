@@ -1,5 +1,5 @@
 /** UR Pay as the server's list of methods has it. */
-import type { MethodServer } from "../payment-method.ts";
+import type { MethodServer } from "../method-server.ts";
 import { urpayCalls } from "./calls.ts";
 import { createUrpayProvider } from "./provider.ts";
 import { type UrpaySettings, urpayFromEnvironment, urpaySettings, urpayTestMark } from "./settings.ts";

@@ -1,7 +1,10 @@
 /** A merchant's account for UR Pay: through Al Rajhi's gateway, or directly (decision K18). */
 import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
+import { asking } from "../account-settings.ts";
 import { isTestAddress, readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
+import ar from "./account.ar.json" with { type: "json" };
+import en from "./account.en.json" with { type: "json" };
 import type { TrandataOptions } from "./arb/trandata.ts";
 
 export type ArbSettings = {
@@ -50,6 +53,8 @@ const vectors = { standard: Buffer.from("PGKEYENCDECIVSPC"), zero: Buffer.alloc(
 /** The cipher takes the key's characters as they are: 32 of them. */
 const resourceKey = z.string().regex(/^[\x21-\x7e]{32}$/);
 
+const ask = asking(ar, en);
+
 /**
  * Settings that a merchant stored: an account at the gateway, at one of its published addresses. The direct contract
  * has no public address, so only the installation can have such an account.
@@ -58,9 +63,9 @@ export const urpaySettings: z.ZodType<UrpaySettings> = z
   .strictObject({
     baseUrl: z.enum(publishedHosts).default("https://digitalpayments.alrajhibank.com.sa"),
     purchasePath: z.enum(paths).default("/pg/payment/hosted.htm"),
-    tranportalId: z.string().regex(/^[A-Za-z0-9]{1,40}$/),
-    tranportalPassword: z.string().min(1).max(256),
-    resourceKey,
+    tranportalId: ask(z.string().regex(/^[A-Za-z0-9]{1,40}$/), { name: "tranportalId", kind: "text" }),
+    tranportalPassword: ask(z.string().min(1).max(256), { name: "tranportalPassword", kind: "secret" }),
+    resourceKey: ask(resourceKey, { name: "resourceKey", kind: "secret" }),
     supportResourceKey: resourceKey.optional(),
     initialisationVector: z.enum(["standard", "zero"]).default("standard"),
     isUrlEncoded: z.boolean().default(true),

@@ -4,6 +4,7 @@
  */
 import { hostname, userInfo } from "node:os";
 import type { Kysely } from "kysely";
+import { actKindOf } from "#core/act-kinds.ts";
 import type { Role } from "#core/roles.ts";
 import { cleanText, stripUnseen } from "#core/text.ts";
 import type { ActDetails } from "#db/people-schema.ts";
@@ -42,6 +43,7 @@ export async function writeAudit(db: Kysely<Schema>, act: AdminAct): Promise<voi
       result: act.result,
       role: act.role ?? null,
       address: act.address?.slice(0, 64) ?? null,
+      kind: actKindOf(act.act),
       details: act.details ? JSON.stringify(act.details, storable) : null,
     })
     .execute();

@@ -134,14 +134,6 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     return worker;
   }
 
-  function finish(slot: Slot): Waiting | null {
-    const done = slot.current;
-    if (slot.timer) clearTimeout(slot.timer);
-    slot.current = null;
-    slot.timer = null;
-    return done;
-  }
-
   function replace(slot: Slot, error: Error): void {
     if (!(error instanceof PdfEngineMissing)) log.error("pdf_failed", { error });
     const { worker } = slot;
@@ -166,18 +158,28 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
       isClosed = true;
       const closed = new Error("the PDF pool was closed");
       for (const { reject } of waiting.splice(0)) reject(closed);
-      await Promise.all(
-        slots.map(async (slot) => {
-          finish(slot)?.reject(closed);
-          const { worker } = slot;
-          slot.worker = null;
-          if (!worker || worker.exitCode !== null || worker.signalCode !== null) return;
-          const ended = once(worker, "exit");
-          worker.ref();
-          worker.kill("SIGKILL");
-          await ended;
-        }),
-      );
+      await Promise.all(slots.map((slot) => end(slot, closed)));
     },
   };
+}
+
+/** Frees a place; gives what was printed there. */
+function finish(slot: Slot): Waiting | null {
+  const done = slot.current;
+  if (slot.timer) clearTimeout(slot.timer);
+  slot.current = null;
+  slot.timer = null;
+  return done;
+}
+
+/** Ends a place's process, and waits for it. */
+async function end(slot: Slot, why: Error): Promise<void> {
+  finish(slot)?.reject(why);
+  const { worker } = slot;
+  slot.worker = null;
+  if (!worker || worker.exitCode !== null || worker.signalCode !== null) return;
+  const ended = once(worker, "exit");
+  worker.ref();
+  worker.kill("SIGKILL");
+  await ended;
 }

@@ -4,6 +4,7 @@ import { type ProviderAccount, providerAccountCalls } from "#contract/provider-a
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { MethodId } from "#methods/catalog.ts";
+import { methodEntry } from "#methods/registry.ts";
 import { mountCall } from "../http/mount.ts";
 import { changeLimits, withLimits } from "../payments/account-limits.ts";
 import { answersOnAccount } from "../payments/probe-account.ts";
@@ -18,11 +19,12 @@ export function mountAccountCalls(scope: FastifyInstance, services: Services): v
 
   const list = async (merchantId: number): Promise<ProviderAccount[]> => {
     providers.forget(merchantId);
-    return await withLimits(
-      { db, sealing, providers },
-      merchantId,
-      await listAccounts(db, merchantId, providers),
-    );
+    const listed = await listAccounts(db, merchantId, providers);
+    const accounts = await withLimits({ db, sealing, providers }, merchantId, listed);
+    return accounts.map((account) => ({
+      ...account,
+      settings: methodEntry(account.method).accountSettings(),
+    }));
   };
   const one = async (merchantId: number, method: MethodId): Promise<ProviderAccount> => {
     const account = (await list(merchantId)).find((each) => each.method === method);

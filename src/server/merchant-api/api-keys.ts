@@ -7,7 +7,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type ApiKeyScope, apiKeyScopes } from "#core/api-key-scopes.ts";
 import type { Schema } from "#db/schema.ts";
 import type { SellerRow } from "../parties/seller-party.ts";
-import type { EnvironmentName } from "../settings/config.ts";
+import type { EnvironmentName } from "../settings/variables.ts";
 import { environmentOf } from "../settings/world.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;

@@ -2,7 +2,6 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { CallParsed } from "#contract/contract.ts";
 import type { Act, peopleCalls } from "#contract/people.ts";
-import { actKinds } from "#core/act-kinds.ts";
 import type { Schema } from "#db/schema.ts";
 import { readPage, toPage } from "./paging.ts";
 
@@ -67,7 +66,7 @@ function conditionsOf({ actor, kind, since, before }: Query) {
   const isOperator = sql<SqlBool>`a.actor !~ '^(person|key) [0-9]+$'`;
   return [
     ...(actor === undefined ? [] : [actor === "operator" ? isOperator : sql<SqlBool>`a.actor = ${actor}`]),
-    ...(kind === undefined ? [] : [sql<SqlBool>`a.act ~ ${actKinds[kind]}`]),
+    ...(kind === undefined ? [] : [sql<SqlBool>`a.kind = ${kind}`]),
     ...(since === undefined ? [] : [sql<SqlBool>`a.at >= ${new Date(since)}`]),
     ...(before === undefined ? [] : [sql<SqlBool>`a.at < ${new Date(before)}`]),
   ];

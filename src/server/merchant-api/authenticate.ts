@@ -15,7 +15,7 @@ import { type Budget, type Budgets, createBudgets } from "../limits/budgets.ts";
 import { createSharedLimits, type Use } from "../limits/shared-limits.ts";
 import { missingOfRow, type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
-import type { EnvironmentName } from "../settings/config.ts";
+import type { EnvironmentName } from "../settings/variables.ts";
 import { environmentOf } from "../settings/world.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
 import { noteCaller } from "./request-log.ts";

@@ -3,6 +3,7 @@
  * names. Each statement goes by an index over what is open, so that its cost does not grow with what is done.
  */
 import type { Pool, QueryResultRow } from "pg";
+import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import * as timing from "#core/timing.ts";
 
 /** Ages and delays in seconds; figures that have nothing to count are missing. */
@@ -48,11 +49,17 @@ const restingLanes = `
   select split_part(lane, ':', 1) as kind, count(*)::int as count from job_lanes
   where failures >= ${timing.laneFailures} and closed_until > $1 group by 1`;
 
+/** In which a provider has been asked for money, or promises it, and has not said the end. */
+const openStates = attemptStates
+  .filter((state) => attemptStateFacts[state].blocksStart && attemptStateFacts[state].isChecked)
+  .map((state) => `'${state}'`)
+  .join(", ");
+
 const openPayments = `
   select method, state, count(*)::int as count,
     extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
   from payment_attempts
-  where next_check_at is not null and state in ('in_flight', 'unknown', 'authorised')
+  where next_check_at is not null and state in (${openStates})
   group by method, state`;
 
 const checksLate = `

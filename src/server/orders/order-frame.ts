@@ -1,6 +1,6 @@
 /** Which pages may put the payment frame of an order into theirs, by environment (decision K10). */
 import { type FrameParents, frameParents } from "#core/address/frame-parents.ts";
-import type { EnvironmentName } from "../settings/config.ts";
+import type { EnvironmentName } from "../settings/variables.ts";
 import { environmentOf } from "../settings/world.ts";
 import type { OrderRecord } from "./order-store.ts";
 

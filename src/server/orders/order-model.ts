@@ -9,7 +9,7 @@ import { toAllowedFlags } from "#methods/allowed.ts";
 import { judgeEmailProof } from "../client-email/email-proof.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Signing } from "../secrets/signing.ts";
-import type { EnvironmentName } from "../settings/config.ts";
+import type { EnvironmentName } from "../settings/variables.ts";
 import { shownUnit } from "../texts/line-texts.ts";
 import type { LineOfProduct } from "./order-lines.ts";
 import type { OrderRecord } from "./order-store.ts";

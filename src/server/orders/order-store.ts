@@ -55,7 +55,8 @@ const ownColumns = [
   "merchant_id",
 ] as const satisfies readonly ColumnOf<"orders">[];
 
-const merchantColumns = [
+/** What pages show of a shop, and the world that it is in. */
+export const shownMerchantColumns = [
   "username",
   "shop_name",
   "email",
@@ -72,6 +73,11 @@ const merchantColumns = [
   "address_district_en",
   "address_city_en",
   "logo_image_id",
+  "world",
+] as const satisfies readonly ColumnOf<"merchants">[];
+
+const merchantColumns = [
+  ...shownMerchantColumns,
   "redirect_hosts",
   "sealed_return_secret",
   "sealed_earlier_return_secret",
@@ -79,7 +85,6 @@ const merchantColumns = [
   "frame_origins",
   "allowed_countries",
   "deactivated_at",
-  "world",
 ] as const satisfies readonly ColumnOf<"merchants">[];
 
 /** Of a shop's contact; `merchant_id` is null where there is none. */

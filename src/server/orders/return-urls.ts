@@ -2,7 +2,7 @@
 import { type ReturnUrlRule, readReturnUrl } from "#core/address/return-url.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
-import type { EnvironmentName } from "../settings/config.ts";
+import type { EnvironmentName } from "../settings/variables.ts";
 import { environmentOf } from "../settings/world.ts";
 import type { OrderRecord } from "./order-store.ts";
 import { paylinkReturnAddress, returnAddress } from "./return-address.ts";

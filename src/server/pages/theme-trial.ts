@@ -7,7 +7,7 @@ import { type ColumnOf, selectList } from "#db/columns.ts";
 import { allMethods, namesOf } from "#methods/allowed.ts";
 import { findImageFile, readImageFile } from "../images/image-store.ts";
 import { orderTheme } from "../orders/order-routes.ts";
-import { contactColumns } from "../orders/order-store.ts";
+import { contactColumns, shownMerchantColumns } from "../orders/order-store.ts";
 import { type ShopRow, toShopModel } from "../orders/shop-model.ts";
 import { readTriedTheme, type TriedTheme } from "../orders/tried-theme.ts";
 import { offeredNames } from "../payments/offered-methods.ts";
@@ -26,26 +26,7 @@ export type ThemeTrial = (asked: {
   readonly language: Language | null;
 }) => Promise<{ readonly services: PageServices; readonly language: Language } | null>;
 
-const merchantColumns = [
-  "id",
-  "username",
-  "shop_name",
-  "email",
-  "phone",
-  "vat_number",
-  "legal_name",
-  "legal_name_en",
-  "legal_id_scheme",
-  "legal_id_value",
-  "address_building_number",
-  "address_postal_code",
-  "address_city",
-  "address_street_en",
-  "address_district_en",
-  "address_city_en",
-  "logo_image_id",
-  "world",
-] as const satisfies readonly ColumnOf<"merchants">[];
+const merchantColumns = ["id", ...shownMerchantColumns] as const satisfies readonly ColumnOf<"merchants">[];
 
 const shopSql = `
 select ${selectList("m", merchantColumns, "merchant_")}, ${selectList("mc", contactColumns, "contact_")}

@@ -45,7 +45,9 @@ function settingsOf(
 
 const noLimits: AmountLimits = { lowest: null, highest: null };
 
-type Listed = Omit<ProviderAccount, "limits" | "ownLimits"> & { readonly method: MethodId };
+type Listed = Omit<ProviderAccount, "limits" | "ownLimits" | "settings"> & { readonly method: MethodId };
+
+type Limited = Listed & Pick<ProviderAccount, "limits" | "ownLimits">;
 
 /** Accounts with the amounts that they are offered for. Providers may be asked: not within a transaction. */
 export async function withLimits(
@@ -60,7 +62,7 @@ export async function withLimits(
   },
   merchantId: number,
   accounts: readonly Listed[],
-): Promise<ProviderAccount[]> {
+): Promise<Limited[]> {
   const served = await providers.served(merchantId);
   const limits = await providers.amountLimits(merchantId, [...served], limitCurrency);
   const stored = await db

@@ -5,7 +5,8 @@
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
-import type { PaymentProvider, PayResult } from "#methods/payment-method.ts";
+import type { PayResult } from "#methods/method-server.ts";
+import type { PaymentProvider } from "#methods/payment-method.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";

@@ -3,13 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { BrowserDetails } from "#contract/payment.ts";
 import * as timing from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
-import type {
-  ConfirmCall,
-  MethodCall,
-  PaymentMethod,
-  PayResult,
-  StartCall,
-} from "#methods/payment-method.ts";
+import type { ConfirmCall, MethodCall, PayResult, StartCall } from "#methods/method-server.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
 import { methodEntry } from "#methods/registry.ts";
 import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";

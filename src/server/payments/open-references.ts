@@ -4,7 +4,7 @@ import type { OpenReference } from "#contract/pages.ts";
 import { formatDecimal } from "#core/money.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog } from "#methods/catalog.ts";
-import type { PayResult } from "#methods/payment-method.ts";
+import type { PayResult } from "#methods/method-server.ts";
 import { methodEntry } from "#methods/registry.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";

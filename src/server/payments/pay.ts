@@ -7,13 +7,8 @@ import { limits } from "#core/limits.ts";
 import { amountDue } from "#core/order-money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
-import type {
-  PaymentMethod,
-  PaymentProvider,
-  PayResult,
-  StartCall,
-  StartRequest,
-} from "#methods/payment-method.ts";
+import type { PayResult, StartCall, StartRequest } from "#methods/method-server.ts";
+import type { PaymentMethod, PaymentProvider } from "#methods/payment-method.ts";
 import { loadOrderStatus, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";

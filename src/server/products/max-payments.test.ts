@@ -41,6 +41,17 @@ test("an order that is not paid in time gives its place back; a paid one keeps i
   assert.equal((await openLink(app, linkIdentity)).product.stockQty, 0);
 });
 
+test("a maximum that is set while buyers order counts each of them once, whoever was first", async () => {
+  const { linkIdentity } = await makeLink(app, { product: { stockQty: 100 } });
+  const model = await openLink(app, linkIdentity);
+  const [bought] = await Promise.all([
+    rush(app, model, { buyers: 12 }),
+    asMerchant(app, "PATCH", `/product-links/${linkIdentity}`, { maxPayments: 9_000 }),
+  ]);
+  assert.deepEqual(tally(bought), { ok: 12 });
+  assert.equal((await read(linkIdentity)).paymentsLeft, 9_000 - 12);
+});
+
 test("the maximum is changed and taken away; below what was sold nothing more is sold", async () => {
   const { linkIdentity } = await makeLink(app, { link: { maxPayments: 3 } });
   const model = await openLink(app, linkIdentity);

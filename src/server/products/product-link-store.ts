@@ -82,10 +82,8 @@ export type ProductLinkRecord = SellerRow &
     readonly has_coupons: boolean;
   };
 
-/** Of the link that a statement calls `l`: by the index of orders by their link, and only where there is a maximum. */
-export const paymentsLeft = `case when l.max_payments is not null then l.max_payments - (
-  select count(*)::int from orders o where o.merchant_id = l.merchant_id and o.product_link_id = l.id
-    and o.status <> 'CANCELLED') end`;
+/** Of the link that a statement calls `l`; null where it has no maximum. */
+export const paymentsLeft = "l.max_payments - l.places_taken";
 
 const loadSql = `
 select ${selectList("l", ownColumns)}, ${selectList("p", productColumns, "product_")},

@@ -116,15 +116,16 @@ export async function dueSubscription(
       join.onRef("ps.id", "=", "p.session_id").onRef("ps.person_id", "=", "p.person_id"),
     )
     .select(["p.id", "p.merchant_id", "p.endpoint", "p.p256dh", "p.auth", "p.server_key", "p.language"])
-    .select(["e.type", "m.world", "m.shop_name", "o.order_number", "o.total", "o.currency"])
+    .select(["e.type", "m.world", "m.shop_name", "o.order_number", "e.invoice"])
     .select(["s.role", "ps.ended_at"])
     .where("p.merchant_id", "=", merchantId)
     .where("p.id", "=", id)
     .where("e.id", "=", eventId)
     .executeTakeFirst();
-  if (!row) return null;
-  const { role, ended_at: endedAt, ...due } = row;
-  return { ...due, isAllowed: role !== null && endedAt === null };
+  // An event of an order has its invoice as it was then.
+  if (!row?.invoice) return null;
+  const { role, ended_at: endedAt, invoice, ...due } = row;
+  return { ...due, invoice, isAllowed: role !== null && endedAt === null };
 }
 
 export type DueSubscription = NonNullable<Awaited<ReturnType<typeof dueSubscription>>>;

@@ -4,6 +4,7 @@
  */
 import type { Transaction } from "kysely";
 import type { Language } from "#core/language.ts";
+import { amountDue } from "#core/order-money.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
@@ -53,31 +54,29 @@ export const sendPush: JobHandler = {
   },
 };
 
-type Notice = { readonly name: Exclude<keyof typeof en, "test">; readonly tag: string };
+type Notice = {
+  readonly name: Exclude<keyof typeof en, "test">;
+  readonly tag: string;
+  /** Which of the invoice's sums at the time it shows. */
+  readonly of: "paid" | "due";
+};
 
 /** The types that are queued (events/place-events.ts), by what their notices are called. */
 const noticeOfType = {
-  "invoice.paid": { name: "invoice_paid", tag: "paid" },
-  "invoice.renewal_requested": { name: "invoice_renewal_requested", tag: "renewal" },
-  "return.requested": { name: "return_requested", tag: "return" },
+  "invoice.paid": { name: "invoice_paid", tag: "paid", of: "paid" },
+  "invoice.renewal_requested": { name: "invoice_renewal_requested", tag: "renewal", of: "due" },
+  "return.requested": { name: "return_requested", tag: "return", of: "paid" },
 } as const satisfies Readonly<Record<string, Notice>>;
 
 /** What the device shows; read by the console's worker (console/push/worker.js). */
-function noticeOf({
-  type,
-  language,
-  world,
-  shop_name,
-  total,
-  currency,
-  order_number,
-  merchant_id,
-}: DueSubscription) {
+function noticeOf({ type, language, world, shop_name, invoice, order_number, merchant_id }: DueSubscription) {
   const { test, ...titles } = texts[language];
-  const { name, tag } = noticeOfType[type as keyof typeof noticeOfType];
+  const { name, tag, of } = noticeOfType[type as keyof typeof noticeOfType];
   const title = titles[name];
+  const { status, total, paid, currency } = invoice;
   const [currencyText] = currencyName(language, currency);
-  const amount = isolateLtr(amountText(total, currency));
+  const sum = of === "due" ? amountDue({ status, total, captured_total: paid }) : paid;
+  const amount = isolateLtr(amountText(sum, currency));
   return {
     title: world === "test" ? test.replace("{title}", title) : title,
     body: `${language === "ar" ? `${amount} ${currencyText}` : `${currencyText} ${amount}`} · ${shop_name}`,

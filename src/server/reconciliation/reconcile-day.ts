@@ -4,6 +4,7 @@
  * now is compared again later, the whole day with it.
  */
 import { sql } from "kysely";
+import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { minor } from "#core/money.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -193,13 +194,16 @@ async function report(
     await reportDifference(services, { day, order: { id: orderId, merchantId }, ...found });
 }
 
+/** States in which a payment has ended without money, as far as its provider had said. */
+const closed = attemptStates.filter((state) => attemptStateFacts[state].tookNothing);
+
 /** Money that a list has for a payment that we had closed goes the way of all late money. */
 async function bringIn(services: Services, attemptIds: readonly string[]): Promise<void> {
   const ended = await services.db.kysely
     .selectFrom("payment_attempts")
     .select("id")
     .where("id", "in", attemptIds.length === 0 ? [""] : attemptIds)
-    .where("state", "in", ["declined", "cancelled", "expired", "superseded"])
+    .where("state", "in", closed)
     .execute();
   for (const { id } of ended)
     await refreshAttempt(services, id, "books").catch((error: unknown) =>

@@ -1,17 +1,14 @@
 /**
- * The form on the pages of an order that asks for the numbers by e-mail. It needs no script: the answer leads back to
- * the page, which shows its outcome. A mail server that is down delays no request: the queue sends.
+ * The form on the pages of an order that asks for the numbers by e-mail; the page shows its outcome. A mail server that is down delays no request: the queue sends.
  */
-import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { orderNumberParams } from "#contract/common.ts";
 import { languages } from "#core/language.ts";
-import { Problem } from "#core/problem.ts";
 import type { ReferenceMailProblem } from "#core/reference-mail.ts";
 import { stripBidiControls } from "#core/text.ts";
 import { isEmail } from "#core/validators.ts";
-import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
+import { mountOrderForm } from "../orders/order-form.ts";
+import type { OrderRecord } from "../orders/order-store.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import { wakeQueue } from "../queue/work-queue.ts";
 import type { Services } from "../services.ts";
@@ -30,21 +27,11 @@ type Form = z.output<typeof form>;
 
 /** Mounts the form's receiver. */
 export function mountReferenceMail(app: FastifyInstance, services: Services): void {
-  void app.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit: 2048 });
-    scope.post(
-      "/rest/pay/mailReference/:orderNumber",
-      { schema: { params: orderNumberParams } },
-      async (request, reply) => {
-        const { orderNumber: input } = orderNumberParams.parse(request.params);
-        const sent = form.safeParse(request.body);
-        if (!sent.success) throw new Problem("malformed_request");
-        const order = await loadOrder(services.db.pool, input);
-        if (!order) throw new Problem("order_not_found");
-        const problem = await ask(services, order, sent.data);
-        return reply.redirect(pageAddress(order, sent.data, problem), 303);
-      },
-    );
+  mountOrderForm(app, services, {
+    path: "/rest/pay/mailReference/:orderNumber",
+    bodyLimit: 2048,
+    read: (body) => form.safeParse(body).data ?? null,
+    answer: async (order, sent) => pageAddress(order, sent, await ask(services, order, sent)),
   });
 }
 

@@ -7,6 +7,7 @@ import type { Services } from "../services.ts";
 import { readExpectedFees, readTerms } from "./account-terms.ts";
 import { stateOfAll } from "./compared-days.ts";
 import { addFees, type Fees, feesKey, noFees, writeFees } from "./fee-sums.ts";
+import { isPayment } from "./payment-sums.ts";
 import { readReconciliation } from "./reconciliation-report.ts";
 import { type Days, spanOf } from "./report-period.ts";
 import { readSales } from "./sales.ts";
@@ -64,9 +65,9 @@ async function countInvoices({ db }: Pick<Services, "db">, merchantId: number, d
       (select count(*)::int from refunds where merchant_id = ${merchantId} and state = 'refunded' and not is_surplus
         and updated_at >= ${since} and updated_at < ${before}) as refunds,
       coalesce((select json_agg(json_build_object('currency', currency, 'count', count) order by currency) from (
-        select currency, count(distinct order_id)::int as count from payment_attempts
-        where merchant_id = ${merchantId} and settled_at >= ${since} and settled_at < ${before}
-          and state not in ('surplus') group by 1) paid), '[]') as paid`.execute(db.kysely);
+        select a.currency, count(distinct a.order_id)::int as count from payment_attempts a
+        where a.merchant_id = ${merchantId} and a.settled_at >= ${since} and a.settled_at < ${before}
+          and ${isPayment} group by 1) paid), '[]') as paid`.execute(db.kysely);
   const [found] = rows;
   return { refunds: found?.refunds ?? 0, invoices: { issued: found?.issued ?? 0, paid: found?.paid ?? [] } };
 }

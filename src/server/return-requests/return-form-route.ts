@@ -1,39 +1,24 @@
-/**
- * The form of a paid invoice's page by which its buyer asks for a return. It needs no script: the answer leads back to the
- * page, which says its state.
- */
-import formbody from "@fastify/formbody";
+/** The form of a paid invoice's page by which its buyer asks for a return: the page says its state then. */
 import type { FastifyInstance } from "fastify";
-import { orderNumberParams } from "#contract/common.ts";
-import { Problem } from "#core/problem.ts";
-import { loadOrder } from "../orders/order-store.ts";
+import { mountOrderForm } from "../orders/order-form.ts";
 import type { Services } from "../services.ts";
 import { readReturnForm, returnOf } from "./return-form.ts";
 import { askForReturn } from "./return-store.ts";
 
-/** Five hundred letters of any script, escaped, and fifty lines. */
-const formBytes = 16 * 1024;
-
 /** Mounts the form's receiver. */
 export function mountReturnForm(app: FastifyInstance, services: Services): void {
-  void app.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit: formBytes });
-    scope.post(
-      "/rest/pay/askReturn/:orderNumber",
-      { schema: { params: orderNumberParams } },
-      async (request, reply) => {
-        const { orderNumber: input } = orderNumberParams.parse(request.params);
-        const sent = readReturnForm(request.body);
-        if (sent === null) throw new Problem("malformed_request");
-        const order = await loadOrder(services.db.pool, input);
-        if (!order) throw new Problem("order_not_found");
-        const sold = order.lines.map((line) => line.qty_thousandths);
-        const asked = returnOf(sent, sold);
-        const query = new URLSearchParams({ lang: sent.lang });
-        if ("fault" in asked) query.set("return", asked.fault);
-        else await askForReturn(services.db.kysely, order.order_number, { asked, now: services.clock.now() });
-        return reply.redirect(`/pay/order/${order.order_number}?${query}#return`, 303);
-      },
-    );
+  mountOrderForm(app, services, {
+    path: "/rest/pay/askReturn/:orderNumber",
+    // Five hundred letters of any script, escaped, and fifty lines.
+    bodyLimit: 16 * 1024,
+    read: readReturnForm,
+    answer: async (order, sent) => {
+      const sold = order.lines.map((line) => line.qty_thousandths);
+      const asked = returnOf(sent, sold);
+      const query = new URLSearchParams({ lang: sent.lang });
+      if ("fault" in asked) query.set("return", asked.fault);
+      else await askForReturn(services.db.kysely, order.order_number, { asked, now: services.clock.now() });
+      return `/pay/order/${order.order_number}?${query}#return`;
+    },
   });
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import { environments, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { ConfigurationError } from "./configuration-error.ts";
+import { environments } from "./variables.ts";
 
 const live = { WASL_ENV: "live", WASL_WEB_URL: "https://pay.example.sa", WASL_TRUSTED_PROXIES: "1" };
 

@@ -1,6 +1,7 @@
 /** What the world of a merchant makes of the installation's settings (docs/decisions/0105). */
 import type { World } from "#core/world.ts";
-import type { Config, EnvironmentName } from "./config.ts";
+import type { Config } from "./config.ts";
+import type { EnvironmentName } from "./variables.ts";
 
 /** In which environment a merchant is served: a test world is in `test` wherever it is, a live one in the installation's. */
 export function environmentOf(

@@ -9,7 +9,7 @@ import { Agent, request } from "undici";
 import { redactBody } from "#core/secret/redact.ts";
 import * as timing from "#core/timing.ts";
 import { isInTransaction } from "#db/open.ts";
-import type { EnvironmentName } from "../settings/config.ts";
+import type { EnvironmentName } from "../settings/variables.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { isPrivateAddress } from "./private-address.ts";
 

@@ -2,7 +2,8 @@
 
 import type { Clock, Http } from "#core/ports.ts";
 import { authorityUrls, createFatooraClient, type FatooraClient } from "#gateways/fatoora/client.ts";
-import type { Config, EnvironmentName } from "../settings/config.ts";
+import type { Config } from "../settings/config.ts";
+import type { EnvironmentName } from "../settings/variables.ts";
 import type { ZatcaEnvironment } from "./csr.ts";
 
 /** Settings that name another address, such as that of a proxy. */

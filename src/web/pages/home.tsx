@@ -2,10 +2,9 @@
 import { useTranslations } from "use-intl/react";
 import { readOrderNumber } from "#core/crockford.ts";
 import { ProductLogo } from "../components/merchant-logo.tsx";
+import { NumberForm } from "../components/number-form.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { translator } from "../i18n/translator.ts";
-import { Icon } from "../icons/icon.tsx";
-import * as icons from "../icons/icon-paths.ts";
 import type { Page, PageView } from "../page.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
@@ -40,42 +39,20 @@ function redirectTo(address: string): PageView {
 
 function Home({ typed }: { readonly typed: string | null }) {
   const t = useTranslations("common");
-  const isInvalid = typed !== null;
   return (
     <PageFrame logo={<ProductLogo />} layout="home-layout">
       <section className="home-panel">
         <h1>{t("homeTitle")}</h1>
         <p className="home-intro">{t("homeIntro")}</p>
-        <form action={addresses.home} method="get" noValidate>
-          <label htmlFor="number">{t("invoiceNumber")}</label>
-          <input
-            id="number"
-            className="code"
-            name={numberField}
-            defaultValue={typed ?? ""}
-            dir="ltr"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck="false"
-            required
-            maxLength={64}
-            aria-invalid={isInvalid}
-            aria-describedby={isInvalid ? "number-error" : "number-hint"}
-          />
-          {isInvalid ? (
-            <p id="number-error" className="home-error">
-              <Icon path={icons.alert} />
-              <span>{t("invoiceNumberInvalid")}</span>
-            </p>
-          ) : (
-            <p id="number-hint" className="home-hint">
-              {t("invoiceNumberHint")}
-            </p>
-          )}
-          <button className="button button-primary" type="submit">
-            {t("openInvoice")}
-          </button>
-        </form>
+        <NumberForm
+          action={addresses.home}
+          field={numberField}
+          typed={typed}
+          label={t("invoiceNumber")}
+          hint={t("invoiceNumberHint")}
+          fault={t("invoiceNumberInvalid")}
+          send={t("openInvoice")}
+        />
       </section>
     </PageFrame>
   );

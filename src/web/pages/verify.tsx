@@ -10,6 +10,7 @@ import { readOrderNumber } from "#core/crockford.ts";
 import { isolateLtr } from "#core/text.ts";
 import { Amount } from "../components/amount.tsx";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
+import { NumberForm } from "../components/number-form.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { formatDate, formatDateTime } from "../i18n/format.ts";
@@ -56,42 +57,20 @@ function viewOf(body: ReactNode): PageView {
 
 function Ask({ typed }: { readonly typed: string | null }) {
   const t = useTranslations("verify");
-  const isInvalid = typed !== null;
   return (
     <PageFrame logo={<ProductLogo />} layout="home-layout">
       <section className="home-panel">
         <h1>{t("title")}</h1>
         <p className="home-intro">{t("intro")}</p>
-        <form action={addresses.verify()} method="get" noValidate>
-          <label htmlFor="number">{t("number")}</label>
-          <input
-            id="number"
-            className="code"
-            name={numberField}
-            defaultValue={typed ?? ""}
-            dir="ltr"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck="false"
-            required
-            maxLength={64}
-            aria-invalid={isInvalid}
-            aria-describedby={isInvalid ? "number-error" : "number-hint"}
-          />
-          {isInvalid ? (
-            <p id="number-error" className="home-error">
-              <Icon path={icons.alert} />
-              <span>{t("numberInvalid")}</span>
-            </p>
-          ) : (
-            <p id="number-hint" className="home-hint">
-              {t("numberHint")}
-            </p>
-          )}
-          <button className="button button-primary" type="submit">
-            {t("check")}
-          </button>
-        </form>
+        <NumberForm
+          action={addresses.verify()}
+          field={numberField}
+          typed={typed}
+          label={t("number")}
+          hint={t("numberHint")}
+          fault={t("numberInvalid")}
+          send={t("check")}
+        />
       </section>
     </PageFrame>
   );

@@ -80,26 +80,13 @@ export function createArbGateway(settings: ArbSettings, ports: ProviderPorts) {
   return {
     /** Prepares a payment page. Nothing is charged until the buyer types the code there. */
     purchase: async (purchase: Purchase) => {
-      const { trackId, mobile, amount, returnUrl, buyerAddress } = purchase;
-      const message = {
-        amt: formatDecimal(amount, currency),
-        action: actions.purchase,
-        trackId,
-        mobileNumber: mobile,
-        responseURL: returnUrl,
-        errorURL: returnUrl,
-        udf1: purchase.orderNumber,
-        udf2: "",
-        udf3: "",
-        udf4: "",
-        udf5: "",
-      };
+      const { returnUrl, buyerAddress } = purchase;
       const answer = await post(purchaseAnswer, {
         operation: "PURCHASE",
         path: settings.purchasePath,
         body: {
           id,
-          trandata: encrypt(message, requestKey),
+          trandata: encrypt(purchaseMessage(purchase), requestKey),
           responseURL: returnUrl,
           errorURL: returnUrl,
         },
@@ -138,6 +125,22 @@ export function createArbGateway(settings: ArbSettings, ports: ProviderPorts) {
         udf5: "TrackID",
         transId: refund.purchaseTrackId,
       }),
+  };
+}
+
+function purchaseMessage({ trackId, mobile, amount, returnUrl, orderNumber }: Purchase): object {
+  return {
+    amt: formatDecimal(amount, currency),
+    action: actions.purchase,
+    trackId,
+    mobileNumber: mobile,
+    responseURL: returnUrl,
+    errorURL: returnUrl,
+    udf1: orderNumber,
+    udf2: "",
+    udf3: "",
+    udf4: "",
+    udf5: "",
   };
 }
 

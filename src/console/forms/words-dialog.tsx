@@ -1,0 +1,49 @@
+/** A dialog that says no with words: why a return is declined, why a refund is not made. */
+import type { SubmitEvent } from "react";
+import type { CallFailure } from "../calls/call.ts";
+import { Failed } from "../display/states.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { Dialog } from "../shell/dialog.tsx";
+import { Field } from "./field.tsx";
+
+type Props = {
+  readonly title: string;
+  /** The name of the words in the call, by which a refusal of them is recognised. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly maxLength: number;
+  readonly isRequired?: boolean;
+  /** What the button says. */
+  readonly send: string;
+  readonly sending: { readonly error: CallFailure | null; readonly isPending: boolean };
+  /** @param words trimmed; empty where none were typed */
+  readonly onSend: (words: string) => void;
+  readonly onClose: () => void;
+};
+
+export function WordsDialog({ title, send, sending, onSend, onClose, ...field }: Props) {
+  const { t } = useWording();
+  const wrong = sending.error?.fields.find(({ path }) => path === field.name);
+  const isCard = wrong?.code === "card_number_misplaced";
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onSend(String(new FormData(event.currentTarget).get(field.name) ?? "").trim());
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="form" noValidate onSubmit={submit}>
+        <Field
+          {...field}
+          lines={4}
+          autoFocus
+          fault={wrong ? t(isCard ? "shopFault.card_number_misplaced" : "shopFault.required") : null}
+        />
+        {sending.error && !wrong && <Failed failure={sending.error} />}
+        <button type="submit" className="button button-danger" disabled={sending.isPending}>
+          {send}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

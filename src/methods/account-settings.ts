@@ -1,0 +1,53 @@
+/**
+ * What a merchant's own account of a method is made of, as the form of the console asks for it. A method says it in the schema of its
+ * stored settings, field by field; nothing else lists them.
+ */
+import { z } from "zod";
+import type { AccountSetting } from "#contract/provider-accounts.ts";
+
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
+type Asked = Pick<AccountSetting, "kind" | "usual" | "label">;
+
+/**
+ * Marks the settings of a method that a form asks for: all without a default, and those that a shop must state all the same.
+ * @param ar names of the settings as the provider's portal has them; the same keys as `en`
+ * @returns the schema with its mark; call it last, since a schema that is refined afterwards has lost it
+ */
+export function asking<Name extends string>(ar: Texts<Name>, en: Texts<Name>) {
+  return <Schema extends z.ZodType>(
+    schema: Schema,
+    { name, kind, usual }: { readonly name: Name; readonly kind: Asked["kind"]; readonly usual?: string },
+  ): Schema => {
+    const asked: Asked = { kind, usual: usual ?? null, label: { ar: ar[name], en: en[name] } };
+    return schema.meta({ asked });
+  };
+}
+
+type Node = {
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly required?: readonly string[];
+  readonly asked?: Asked;
+};
+
+/**
+ * The settings that a form asks for, in the order of the schema; a dot in a path leads into a group.
+ * @throws Error for a setting that an account must have and that no form could ask for: a mistake of the method
+ */
+export function accountSettings(settings: z.ZodType): AccountSetting[] {
+  return settingsOf(z.toJSONSchema(settings, { io: "input" }) as Node, "");
+}
+
+function settingsOf({ properties = {}, required = [] }: Node, group: string): AccountSetting[] {
+  return Object.entries(properties).flatMap(([name, node]): AccountSetting[] => {
+    const path = `${group}${name}`;
+    if (node.asked) return [{ path, ...node.asked }];
+    if (node.properties) return settingsOf(node, `${path}.`);
+    if (required.includes(name))
+      throw new Error(
+        `The setting ${path} has no default and is not marked by asking(…) of methods/account-settings.ts: ` +
+          "the console's form could not ask for it.",
+      );
+    return [];
+  });
+}
