@@ -3,6 +3,7 @@ import { createRandom, type Random } from "../simulation/random.ts";
 import { buyerStories, type Story } from "./recipes/buyers.ts";
 import { drawnCalls, readKnown } from "./recipes/drawn.ts";
 import { merchantStories } from "./recipes/merchants.ts";
+import { offerStories } from "./recipes/offers.ts";
 import { programStories } from "./recipes/programs.ts";
 import { readStories } from "./recipes/reads.ts";
 import type { Plain, Wire } from "./request.ts";
@@ -45,12 +46,13 @@ export async function makeCatalogue(
   };
   const wild = { authorization: `Bearer ${stage.wild.apiKey}`, "accept-language": "en" };
   const groups = [
-    { share: 34, recipes: await told(buyerStories, 25) },
-    { share: 24, recipes: await told(merchantStories, 25) },
-    { share: 14, recipes: await told(readStories, 200) },
+    { share: 28, recipes: await told(buyerStories, 25) },
+    { share: 20, recipes: await told(merchantStories, 25) },
+    { share: 14, recipes: await told(offerStories, 25) },
+    { share: 12, recipes: await told(readStories, 200) },
     { share: 6, recipes: await told(programStories, 25) },
-    { share: 8, recipes: messages(stage) },
-    { share: 9, recipes: drawn(stage, "openapi.json", wild) },
+    { share: 7, recipes: messages(stage) },
+    { share: 8, recipes: drawn(stage, "openapi.json", wild) },
     { share: 5, recipes: drawn(stage, "openapi-pages.json", {}) },
   ];
   return groups.filter(({ recipes }) => recipes.length > 0);

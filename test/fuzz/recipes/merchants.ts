@@ -7,7 +7,8 @@ import type { Story } from "./buyers.ts";
 
 type Json = Record<string, unknown>;
 
-const client = {
+/** Whom invoices are for. */
+export const client = {
   name: "نورة العتيبي",
   mobile: "0551234567",
   countryCode: "SA",
@@ -27,7 +28,8 @@ const business = {
 /** A picture of one point. */
 const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-const line = { title: "تمر سكري", description: "صندوق", quantity: 2, unitPrice: "50.00", vatRate: "15" };
+/** A line with everything that it may state but its picture. */
+export const line = { title: "تمر سكري", description: "صندوق", quantity: 2, unitPrice: "50.00", vatRate: "15" };
 const invoice: Json = {
   ...{
     externalOrderNumber: "NK-1001",
@@ -50,12 +52,13 @@ const invoice: Json = {
 };
 
 /** A change of whatever there is now. */
-async function change(shop: TestApp, method: "PATCH" | "PUT", url: string, payload: Json): Promise<void> {
+export async function change(shop: TestApp, method: "PATCH" | "PUT", url: string, payload: Json): Promise<void> {
   const headers = { authorization: `Bearer ${shop.apiKey}`, "if-match": "*", "accept-language": "en" };
   await shop.app.inject({ method, url: `/api/v1${url}`, headers, payload });
 }
 
-async function made(shop: TestApp, url: string, payload: Json, name: string): Promise<string> {
+/** Makes something; gives the part of the answer that names it. */
+export async function made(shop: TestApp, url: string, payload: Json, name: string): Promise<string> {
   const reply = await asMerchant(shop, "POST", url, payload);
   return String(Object(reply.json())[name]);
 }

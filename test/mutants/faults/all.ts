@@ -5,6 +5,7 @@ import { core } from "./core.ts";
 import { doubt } from "./doubt.ts";
 import { examined } from "./examined.ts";
 import { locks } from "./locks.ts";
+import { merchants } from "./merchants.ts";
 import { tax } from "./tax.ts";
 import { trust } from "./trust.ts";
 
@@ -17,5 +18,6 @@ export const mutants: readonly Mutant[] = [
   ...books,
   ...trust,
   ...core,
+  ...merchants,
   ...tax,
 ];
