@@ -13,8 +13,11 @@ const onPhonesOnly = [
   "**/methods/{applepay,googlepay,panel-on-its-way}.spec.ts",
   "**/{coming-back,email-confirmation,instalments,pay-by-reference,pay-by-wallet}.spec.ts",
   "**/{bank-step,code-step,company-buyer,digital-goods,simple-page,test-cards}.spec.ts",
-  "**/{hostile-data,integrity,long-names,print,test-world}.spec.ts",
+  "**/{hostile-data,integrity,long-names,print,product-asks,return-request,test-world}.spec.ts",
 ];
+
+/** What single tests of which the same is true have in their names. */
+const taggedForPhones = /@phone/;
 
 /** A phone's window does not become wide. */
 const onDesktopsOnly = ["**/page-widths.spec.ts"];
@@ -47,6 +50,11 @@ export default defineConfig({
       testIgnore: onDesktopsOnly,
       use: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
     },
-    { name: "desktop", testIgnore: onPhonesOnly, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: "desktop",
+      testIgnore: onPhonesOnly,
+      grepInvert: taggedForPhones,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
   ],
 });

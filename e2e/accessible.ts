@@ -16,22 +16,36 @@ const rules: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/**
- * Fails when axe finds anything, whatever its weight.
- * @param foreign selector of a frame with another site's page, which is not ours to judge
- */
-export async function expectAccessible(page: Page, foreign?: string): Promise<void> {
+/** Which part of a page is judged; all of it unless something is said. */
+export type Judged = {
+  /** Selector of the only part that is looked at. */
+  readonly within?: string;
+  /** Selector of a frame with another site's page, which is not ours to judge. */
+  readonly except?: string;
+};
+
+/** Fails when axe finds anything, whatever its weight. */
+export async function expectAccessible(page: Page, judged: Judged = {}): Promise<void> {
+  expect(await findingsOf(page, judged)).toEqual([]);
+}
+
+/** What axe finds, whatever its weight: each broken rule with the places where it is. */
+export async function findingsOf(page: Page, { within, except }: Judged = {}): Promise<string[]> {
   const [main, ...frames] = page.frames();
   // A frame may go in this moment, or show the browser's own page.
   await Promise.all([main && addAxe(main), ...frames.map((frame) => addAxe(frame).catch(() => undefined))]);
-  const exclude = foreign === undefined ? [] : [[foreign]];
+  const context = {
+    ...(within !== undefined && { include: [[within]] }),
+    exclude: except === undefined ? [] : [[except]],
+  };
   const violations = await page.evaluate(
-    async ([context, options]) => (await window.axe?.run(context, options))?.violations,
-    [{ exclude }, rules] as const,
+    async ([where, options]) => (await window.axe?.run(where, options))?.violations,
+    [context, rules] as const,
   );
-  expect(
-    violations?.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
-  ).toEqual([]);
+  if (violations === undefined) throw new Error("axe was not there");
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+  );
 }
 
 /** Puts axe into a frame, once for each of its documents. Ours may be in another site's page, and theirs in ours: all may answer. */

@@ -7,7 +7,7 @@ import enScreens from "../src/console/i18n/screens.en.json" with { type: "json" 
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { expectHarmless, setTripwire } from "./harmless.ts";
 import { type HostileShop, openHostileShop } from "./hostile-shop.ts";
-import { openConsole } from "./open-console.ts";
+import { goTo, openConsole } from "./open-console.ts";
 
 const texts = { ar: { ...ar, ...arScreens }, en: { ...en, ...enScreens } };
 type Texts = typeof texts.en;
@@ -23,8 +23,8 @@ const openings: readonly Opening[] = [
     path: ({ orders }) => `/invoices/${orders.open}`,
     buttons: ({ invoice: { act } }) => [act.send, act.record, act.edit, act.cancel],
   },
-  { path: ({ orders }) => `/invoices/${orders.paid}`, buttons: ({ invoice: { act } }) => [act.refund] },
   { path: () => "/invoices", buttons: ({ invoices }) => [invoices.export, invoices.send] },
+  { path: ({ orders }) => `/invoices/${orders.paid}`, buttons: ({ invoice: { act } }) => [act.refund] },
   {
     path: ({ clientId }) => `/customers/${clientId}`,
     buttons: ({ customer, merge }) => [customer.edit, merge.title],
@@ -82,16 +82,16 @@ for (const look of [
       const tripwire = await setTripwire(page);
       await openConsole(page, shop.demo, { language: look.language, path: "/account" });
       for (const { path, buttons } of openings) {
-        await page.goto(shop.demo.person.address + path(shop));
-        await expect(page.locator("#main h1")).toBeVisible();
+        await goTo(page, path(shop));
         await expect(page.locator("#main .loading")).toHaveCount(0);
+        await expectAccessible(page);
         for (const name of buttons(t)) {
           const at = `${path(shop)}, ${name}`;
           await lookAtDialog(page, name);
           await expectHarmless(page, tripwire, { at, shows: [] });
           const out = await page.locator("dialog[open]").evaluate((one) => one.scrollWidth - one.clientWidth);
           expect.soft(out, `${at}: nothing is wider than the dialog`).toBeLessThanOrEqual(0);
-          await expectAccessible(page);
+          await expectAccessible(page, { within: "dialog[open]" });
           await page.keyboard.press("Escape");
           await expect(page.locator("dialog[open]")).toHaveCount(0);
         }

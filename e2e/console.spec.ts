@@ -1,7 +1,7 @@
 /** The console as a shop's owner uses it: each task in as many presses as promised, in both languages, on a phone and at a desk. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
-import { counted, expectInside, openConsole, windows } from "./open-console.ts";
+import { counted, expectInside, goTo, openConsole, windows } from "./open-console.ts";
 
 const texts = {
   ar: {
@@ -138,10 +138,9 @@ for (const look of [
     test("every screen can be used by all and stays inside the window", async ({ page, demo }) => {
       // Judging eight screens takes a shared machine longer than one test has.
       test.slow();
-      await openConsole(page, demo, { language: look.language });
+      await openConsole(page, demo, { language: look.language, path: "/shop/terms" });
       for (const path of [...screens, `/invoices/${demo.orders["paid"]}`]) {
-        await page.goto(demo.person.address + path);
-        await expect(page.locator("#main h1")).toBeVisible();
+        await goTo(page, path);
         await expect(page.locator(".loading")).toHaveCount(0);
         const { direction, side } = await page.evaluate(() => ({
           direction: document.documentElement.dir,

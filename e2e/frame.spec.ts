@@ -73,7 +73,7 @@ for (const language of languages) {
     expect(watched.problems).toEqual([]);
   });
 
-  test(`STC Pay: the button reveals the mobile, the code pays (${language})`, async ({
+  test(`STC Pay: the button reveals the mobile, the code pays (${language}) @phone`, async ({
     page,
     demo,
     issue,
@@ -106,7 +106,7 @@ for (const language of languages) {
   });
 }
 
-test("a bank that says no leads back to the frame as it was", async ({ page, demo, issue }) => {
+test("a bank that says no leads back to the frame as it was @phone", async ({ page, demo, issue }) => {
   const frame = await openShop(page, shopAddress(demo, await issue(), "lang=en&w=340&mc=aa2200"));
   await fillCardIn(frame, "5123450000000008");
   await payByCard(frame);
@@ -118,7 +118,7 @@ test("a bank that says no leads back to the frame as it was", async ({ page, dem
   expect(width).toBe("340px");
 });
 
-test("a decline is shown beside the card, a shop with a callback gets the whole window", async ({
+test("a decline is shown beside the card, a shop with a callback gets the whole window @phone", async ({
   page,
   demo,
   issue,
@@ -135,7 +135,7 @@ test("a decline is shown beside the card, a shop with a callback gets the whole 
   await page.waitForURL(`${callbackUrl}?orderNumber=*&status=PAID&*`);
 });
 
-test("terms are ticked in the frame, name and mobile asked for when they are not known", async ({
+test("terms are ticked in the frame, name and mobile asked for when they are not known @phone", async ({
   page,
   demo,
   issue,
@@ -160,13 +160,13 @@ test("terms are ticked in the frame, name and mobile asked for when they are not
   await expect(state(page)).toHaveText("success");
 });
 
-test("a digital product asks for the e-mail inside the frame", async ({ page, demo, issue }) => {
+test("a digital product asks for the e-mail inside the frame @phone", async ({ page, demo, issue }) => {
   const lines = [{ title: "كتاب", quantity: 1, unitPrice: "39.00", isDigital: true }];
   const frame = await openShop(page, shopAddress(demo, await issue({ lines }), "lang=en"));
   await expect(frame.getByRole("dialog").locator("input").first()).toBeVisible();
 });
 
-test("Apple Pay's button says how to use it where there is none", async ({ page, demo, issue }) => {
+test("Apple Pay's button says how to use it where there is none @phone", async ({ page, demo, issue }) => {
   const order = await issue({ allowedMethods: ["applepay", "mada"] });
   const frame = await openShop(page, shopAddress(demo, order, "lang=en"));
   await frame.getByRole("button", { name: "How to use Apple Pay" }).click();
@@ -174,7 +174,7 @@ test("Apple Pay's button says how to use it where there is none", async ({ page,
   await frame.getByRole("dialog").getByRole("button", { name: "OK" }).click();
 });
 
-test("U103: colours and width by the address; hostile values fall to the defaults", async ({
+test("U103: colours and width by the address; hostile values fall to the defaults @phone", async ({
   page,
   demo,
   issue,
@@ -214,7 +214,7 @@ test("U103: colours and width by the address; hostile values fall to the default
   await expectAccessible(page);
 });
 
-test("the language is switched inside the frame, unless the shop named one", async ({
+test("the language is switched inside the frame, unless the shop named one @phone", async ({
   page,
   demo,
   issue,
@@ -231,7 +231,11 @@ test("the language is switched inside the frame, unless the shop named one", asy
   await expect(frame.locator(".language-switch")).toHaveCount(0);
 });
 
-test("once origins are registered, no other page may show the frame", async ({ page, demo, context }) => {
+test("once origins are registered, no other page may show the frame @phone", async ({
+  page,
+  demo,
+  context,
+}) => {
   // Three programs run beside the page.
   test.slow();
   const shop = await openMerchant(demo, new URL(demo.simulatorUrl).origin);

@@ -49,7 +49,7 @@ test("the panel of the shop is second on small windows and first on wide ones, a
   await keepPicture(page, `invoice-long-${language}`);
 });
 
-test("the invoice says shop and amount once at every width, with either logo in the bar", async ({
+test("the invoice says shop and amount once at every width, with either logo in the bar @phone", async ({
   page,
   demo,
   issue,

@@ -29,7 +29,7 @@ test("a method that could not be loaded is there after a press, with what was ty
   await expect(page).toHaveURL(/\/pay\/info\/\w+\?lang=\w+$/);
 });
 
-test("a name that was typed before the page's scripts were there is still there after a reload", async ({
+test("a name that was typed before the page's scripts were there is still there after a reload @phone", async ({
   page,
   demo,
   issue,

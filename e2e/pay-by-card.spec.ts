@@ -83,7 +83,7 @@ for (const language of languages) {
   });
 }
 
-test("the processing window opens with the press and closes half a second after its end (Spec 4)", async ({
+test("the processing window opens with the press and closes half a second after its end (Spec 4) @phone", async ({
   page,
   demo,
   issue,
@@ -128,7 +128,7 @@ test("the processing window opens with the press and closes half a second after 
   expect(times.closed - times.answered).toBeGreaterThanOrEqual(490);
 });
 
-test("a bank that says no leads back to the payment page, and nothing was charged", async ({
+test("a bank that says no leads back to the payment page, and nothing was charged @phone", async ({
   page,
   demo,
   issue,
@@ -148,7 +148,7 @@ test("a bank that says no leads back to the payment page, and nothing was charge
   expect(ledger.entries).toEqual([]);
 });
 
-test("an answer that is lost says that the payment is being checked, then finds it", async ({
+test("an answer that is lost says that the payment is being checked, then finds it @phone", async ({
   page,
   demo,
   issue,
@@ -166,7 +166,7 @@ test("an answer that is lost says that the payment is being checked, then finds 
   await expect(seen(page, /processed|Paid Successfully/)).toBeVisible({ timeout: 20_000 });
 });
 
-test("American Express pays on its own panel", async ({ page, demo, issue }) => {
+test("American Express pays on its own panel @phone", async ({ page, demo, issue }) => {
   const order = await issue();
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   await page.getByRole("radio", { name: /American Express/ }).check();

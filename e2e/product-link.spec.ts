@@ -97,7 +97,10 @@ for (const language of languages) {
     expect(watched.problems).toEqual([]);
   });
 
-  test(`a product that is sold out is shown and cannot be ordered (${language})`, async ({ page, demo }) => {
+  test(`a product that is sold out is shown and cannot be ordered (${language}) @phone`, async ({
+    page,
+    demo,
+  }) => {
     const { linkIdentity } = await sell(demo, { product: { stockQty: 0 } });
     await page.goto(address(demo.baseUrl, linkIdentity, language));
     await expect(page.getByRole("heading", { name: text.outOfStock })).toBeVisible();
@@ -107,7 +110,7 @@ for (const language of languages) {
     await expectAccessible(page);
   });
 
-  test(`a coupon that is not valid is shown as such, and stops the checkout (${language})`, async ({
+  test(`a coupon that is not valid is shown as such, and stops the checkout (${language}) @phone`, async ({
     page,
     demo,
   }) => {
@@ -133,7 +136,7 @@ for (const language of languages) {
     await expect(page.locator("#couponCode")).toHaveValue("");
   });
 
-  test(`an empty form shows what is missing, in words of the specification (${language})`, async ({
+  test(`an empty form shows what is missing, in words of the specification (${language}) @phone`, async ({
     page,
     demo,
   }) => {
@@ -146,14 +149,17 @@ for (const language of languages) {
     await expectAccessible(page);
   });
 
-  test(`a link that leads nowhere says so (${language})`, async ({ page, demo }) => {
+  test(`a link that leads nowhere says so (${language}) @phone`, async ({ page, demo }) => {
     const response = await page.goto(address(demo.baseUrl, "000000000000", language));
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: text.notFound })).toBeVisible();
     await expectAccessible(page);
   });
 
-  test(`everything about the offer can be read without scripts (${language})`, async ({ browser, demo }) => {
+  test(`everything about the offer can be read without scripts (${language}) @phone`, async ({
+    browser,
+    demo,
+  }) => {
     const { linkIdentity } = await sell(demo);
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
@@ -168,7 +174,7 @@ for (const language of languages) {
     await context.close();
   });
 
-  test(`320 pixels are enough, with everything open (${language})`, async ({ page, demo }) => {
+  test(`320 pixels are enough, with everything open (${language}) @phone`, async ({ page, demo }) => {
     const sold = await sell(demo, { discount: { type: "PERCENTAGE", value: "12.5" } });
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(address(demo.baseUrl, sold.linkIdentity, language));
@@ -182,7 +188,7 @@ for (const language of languages) {
   });
 }
 
-test("stock that shrinks meanwhile is shown, the figures follow, and what was typed stays", async ({
+test("stock that shrinks meanwhile is shown, the figures follow, and what was typed stays @phone", async ({
   page,
   demo,
 }) => {
@@ -206,7 +212,7 @@ test("stock that shrinks meanwhile is shown, the figures follow, and what was ty
   await page.waitForURL(/\/pay\/info\//);
 });
 
-test("stock that is gone meanwhile leaves the notice instead of the form", async ({ page, demo }) => {
+test("stock that is gone meanwhile leaves the notice instead of the form @phone", async ({ page, demo }) => {
   const sold = await sell(demo, { product: { stockQty: 2 } });
   await page.goto(address(demo.baseUrl, sold.linkIdentity, "en"));
   await fillCustomer(page);
@@ -216,7 +222,7 @@ test("stock that is gone meanwhile leaves the notice instead of the form", async
   await expect(page.getByRole("button", { name: "Checkout Now" })).toHaveCount(0);
 });
 
-test("a new price is shown before it can be ordered", async ({ page, demo }) => {
+test("a new price is shown before it can be ordered @phone", async ({ page, demo }) => {
   const sold = await sell(demo);
   await page.goto(address(demo.baseUrl, sold.linkIdentity, "en"));
   await fillCustomer(page);
@@ -229,7 +235,7 @@ test("a new price is shown before it can be ordered", async ({ page, demo }) => 
   await expect(page.locator(".pay-button")).toContainText("138.00");
 });
 
-test("a link that has expired, was taken off or is sold out keeps its shop and the way to it; one that never was has none", async ({
+test("a link that has expired, was taken off or is sold out keeps its shop and the way to it; one that never was has none @phone", async ({
   page,
   demo,
   language,
@@ -254,7 +260,10 @@ test("a link that has expired, was taken off or is sold out keeps its shop and t
   await expect(contact).toHaveCount(0);
 });
 
-test("the quantity stays between one and what is in stock, however it is typed", async ({ page, demo }) => {
+test("the quantity stays between one and what is in stock, however it is typed @phone", async ({
+  page,
+  demo,
+}) => {
   const { linkIdentity } = await sell(demo, { product: { stockQty: 4 } });
   await page.goto(address(demo.baseUrl, linkIdentity, "ar"));
   const field = page.locator("#qty");
@@ -328,7 +337,7 @@ test("a name that papers cannot print is refused at its field with the reason, a
   await page.waitForURL(/\/pay\/info\//);
 });
 
-test("the language switch keeps what was typed", async ({ page, demo }) => {
+test("the language switch keeps what was typed @phone", async ({ page, demo }) => {
   const sold = await sell(demo, { discount: { type: "PERCENTAGE", value: "10" } });
   await page.goto(address(demo.baseUrl, sold.linkIdentity, "ar"));
   await page.locator("#qty").fill("3");
@@ -363,7 +372,7 @@ test("the keyboard alone orders", async ({ page, demo }) => {
   await page.waitForURL(/\/pay\/info\//);
 });
 
-test("the picture and the terms open in windows that Escape closes", async ({ page, demo }) => {
+test("the picture and the terms open in windows that Escape closes @phone", async ({ page, demo }) => {
   const { linkIdentity } = await sell(demo, {
     link: { agreement: { title: "شروط المتجر", text: "لا تُسترجع التمور بعد فتحها." } },
   });
@@ -380,7 +389,7 @@ test("the picture and the terms open in windows that Escape closes", async ({ pa
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a press before the page's scripts are there is not lost", async ({ page, demo }) => {
+test("a press before the page's scripts are there is not lost @phone", async ({ page, demo }) => {
   const { linkIdentity } = await sell(demo);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/assets\/hydrate-.*\.js/, async (route) => {

@@ -1,7 +1,7 @@
 /** The result page that another site has put into a frame (Spec 2.5, decision 0051). */
 import { expect, test } from "./fixtures.ts";
 
-test("a result inside a page of another site leads out of it, and shows nothing of the order there", async ({
+test("a result inside a page of another site leads out of it, and shows nothing of the order there @phone", async ({
   page,
   demo,
 }) => {

@@ -13,6 +13,7 @@ import { connectDatabase } from "#db/open.ts";
 import { createLog } from "#server/log/log.ts";
 import { tracesInDatabase, tracesInOutput, typedCards } from "#test/card-traces.ts";
 import { freePort } from "#test/free-port.ts";
+import { installDatabase } from "#test/installed-directory.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const startTimeoutMs = 120_000;
@@ -29,11 +30,14 @@ export type RunningSystem = {
 /**
  * Resolves when it says that it is ready.
  * @param settings environment variables on top of the caller's own; undefined takes one away
+ * @param database "made" begins with a built-in database that was made before: its first start is shown by the system of all tests
  */
 export async function startSystem(
   settings: Readonly<Record<string, string | undefined>> = {},
+  database: "none" | "made" = "none",
 ): Promise<RunningSystem> {
   const dataDir = await mkdtemp(join(tmpdir(), "wasl-e2e-"));
+  if (database === "made") await installDatabase(dataDir);
   const [port, simulatorPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, ["src/cli/wasl.mjs", "start"], {
     cwd: root,

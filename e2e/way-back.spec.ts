@@ -50,7 +50,7 @@ test("after 3-D Secure the shop receives that the order is paid, which it was no
   expect(query.get("basket")).toBe("7");
 });
 
-test("a buyer who fails at the bank comes back unpaid", async ({ page, demo, issue, language }) => {
+test("a buyer who fails at the bank comes back unpaid @phone", async ({ page, demo, issue, language }) => {
   const order = await issue(way);
   await open(page, `${demo.baseUrl}/pay/info/${order}?lang=${language}`);
   await fillCard(page, { number: "5123450000000008" });
@@ -59,7 +59,7 @@ test("a buyer who fails at the bank comes back unpaid", async ({ page, demo, iss
   expect((await arrive(page, demo, "/done")).get("status")).toBe("PENDING");
 });
 
-test("the simple page and the cancel link lead back with the order as it is", async ({
+test("the simple page and the cancel link lead back with the order as it is @phone", async ({
   page,
   demo,
   issue,
@@ -75,7 +75,12 @@ test("the simple page and the cancel link lead back with the order as it is", as
   expect((await arrive(page, demo, "/done")).get("status")).toBe("PAID");
 });
 
-test("a paid order's result leads to the shop by its link, too", async ({ page, demo, issue, language }) => {
+test("a paid order's result leads to the shop by its link, too @phone", async ({
+  page,
+  demo,
+  issue,
+  language,
+}) => {
   const order = await issue(way);
   await open(page, `${demo.baseUrl}/pay/info/${order}?lang=${language}`);
   await fillCard(page, { number: "5123456789012346" });

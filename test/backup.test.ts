@@ -14,6 +14,7 @@ import { insertOrder, payOrder } from "./document-fixtures.ts";
 import { startPhase2 } from "./e-invoice-authority.ts";
 import { firstKey, issue, type Key, payment, startHere, statusSeen } from "./embedded-shop.ts";
 import { startGate } from "./gate.ts";
+import { installDatabase } from "./installed-directory.ts";
 import { assertOrderAgrees } from "./ledger-agrees.ts";
 import { processSettings, type ServerProcess, sendTo, startEmbeddedProcess } from "./server-process.ts";
 import { root } from "./source-tree.ts";
@@ -160,6 +161,7 @@ test("restore --until holds the unit that stamps: what is paid waits, until zatc
   let merchantId: number;
   let chain: Awaited<ReturnType<typeof chainOf>>;
   let moment: Date;
+  await installDatabase(lost.dataDir);
   {
     await using server = await startHere(lost);
     const { db, sealing } = server.services;

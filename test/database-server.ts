@@ -37,7 +37,7 @@ export function keeperSocket(directory: string): string {
  * @param directory where server and socket live; the default is shared by all test processes of this checkout
  * @throws Error with what the keeper said when the server cannot be started
  */
-export async function leaseServer(directory = sharedDirectory()): Promise<Lease> {
+export async function leaseServer(directory = checkoutDirectory()): Promise<Lease> {
   mkdirSync(directory, { recursive: true, mode: 0o711 });
   const deadline = performance.now() + startTimeoutMs;
   while (performance.now() < deadline) {
@@ -49,7 +49,8 @@ export async function leaseServer(directory = sharedDirectory()): Promise<Lease>
   throw new Error(`The test database did not start; ${join(directory, "keeper.log")} may say why.`);
 }
 
-function sharedDirectory(): string {
+/** Where the test processes of this checkout keep what they share. */
+export function checkoutDirectory(): string {
   const key = createHash("sha256")
     .update(`${process.getuid?.()} ${import.meta.dirname}`)
     .digest("hex")

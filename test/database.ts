@@ -96,8 +96,15 @@ function copying(): string {
   return process.env["TEST_DATABASE_URL"] ? "" : "strategy file_copy";
 }
 
+let ownTemplate: string | undefined;
+
 /** The name changes with every migration, so a template can never be out of date. */
 function templateName(): string {
+  ownTemplate ??= nameOfTemplate();
+  return ownTemplate;
+}
+
+function nameOfTemplate(): string {
   const hash = createHash("sha256");
   for (const { name, sha256 } of readMigrations(migrationsDirectory)) hash.update(`${name} ${sha256}\n`);
   return `wasl_template_${hash.digest("hex").slice(0, 16)}`;

@@ -5,6 +5,7 @@ import { readConfig } from "#server/settings/config.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { cards, gatewayBody, makeMerchant } from "./app-harness.ts";
 import { createTestClock } from "./clock.ts";
+import { installDatabase } from "./installed-directory.ts";
 import { processSettings, type ServerProcess, sendTo } from "./server-process.ts";
 
 export type Place = {
@@ -35,8 +36,9 @@ export async function startHere(
   return { ...server, [Symbol.asyncDispose]: server.stop };
 }
 
-/** The first start of an installation, by which a merchant gets a key. */
+/** The first start of an installation, whose database was made before, and by which a merchant gets a key. */
 export async function firstKey(place: Place): Promise<Key> {
+  await installDatabase(place.dataDir);
   await using server = await startHere(place);
   const { apiKey } = await makeMerchant(server.services.db.kysely, "test");
   return { authorization: `Bearer ${apiKey}` };

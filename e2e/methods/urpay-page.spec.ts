@@ -8,7 +8,7 @@ const test = shared.extend<object, { readonly dataDir: string }>({
   dataDir: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's parameters
     async ({}, use) => {
-      const system = await startSystem({ URPAY_DRIVER: "arb", DATABASE_URL: undefined });
+      const system = await startSystem({ URPAY_DRIVER: "arb", DATABASE_URL: undefined }, "made");
       await use(system.dataDir);
       await system.stop();
     },

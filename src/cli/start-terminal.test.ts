@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { version } from "#server/settings/version.ts";
 import { freePort } from "#test/free-port.ts";
+import { installedDirectory } from "#test/installed-directory.ts";
 import { processSettings } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { until } from "#test/until.ts";
@@ -55,7 +56,7 @@ async function startedAtTerminal(dataDirectory: string) {
 }
 
 test("a window that is closed ends the program and the database that came with it", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   const { program, ended } = await startedAtTerminal(directory.path);
   const database = join(directory.path, "postgres/postmaster.pid");
   assert.ok(existsSync(database));

@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { lockDataDirectory } from "#db/data-directory-lock.ts";
 import { whatRuns } from "#db/postmaster.ts";
 import { freePort } from "#test/free-port.ts";
+import { installedDirectory } from "#test/installed-directory.ts";
 import { processSettings } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { until } from "#test/until.ts";
@@ -105,7 +106,7 @@ test("SIGTERM while the database is made for the first time starts none", async 
 });
 
 test("metrics are read at their port while the program runs, and every line of its log names the server", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   const port = await freePort();
   await using program = start(directory.path, { WASL_METRICS_PORT: String(port), WASL_NODE_NAME: "pay-1" });
   await program.said("Wasl is ready");

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import pg from "pg";
 import type { Log } from "#core/ports.ts";
+import { installedDirectory } from "#test/installed-directory.ts";
 import { runScript } from "#test/script.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { until } from "#test/until.ts";
@@ -98,7 +99,7 @@ test("the server is durable, closed to the network, and of one locale on every m
 });
 
 test("R32: a second process on the same data directory is refused while the first one's database continues", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using server = await startEmbedded({ dataDir: directory.path, log });
   await query(server.databaseUrl, "create table kept as select 'precious' as word");
   await using second = runScript(writeAndStay, directory.path);
@@ -116,7 +117,7 @@ test("R32: a second process on the same data directory is refused while the firs
 });
 
 test("after kill -9 of the program its database is found, stopped and started again with all data", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using program = runScript(writeAndStay, directory.path);
   assert.equal(await program.line(), "written");
   const orphan = postmasterPid(directory.path);
@@ -127,7 +128,7 @@ test("after kill -9 of the program its database is found, stopped and started ag
 });
 
 test("after kill -9 of the program and its database together all data are there", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using program = runScript(writeAndStay, directory.path);
   assert.equal(await program.line(), "written");
   const orphan = postmasterPid(directory.path);
@@ -151,7 +152,7 @@ const busyStatement = `
   setInterval(() => {}, 1000);`;
 
 test("a session of a killed database that is still at work ends before the next database begins", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using program = runScript(busyStatement, directory.path);
   assert.equal(await program.line(), "busy");
   process.kill(postmasterPid(directory.path), "SIGKILL");
@@ -164,7 +165,7 @@ test("a session of a killed database that is still at work ends before the next 
 });
 
 test("a program that exits without stopping its database takes it along", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using program = runScript(writeAndStay, directory.path, "exit");
   assert.equal(await program.line(), "written");
   await program.ended;
@@ -197,7 +198,7 @@ test("what a killed first start left is removed", async () => {
 });
 
 test("a database that stops on its own is reported once, and the directory can be used again", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   const reported = Promise.withResolvers<string>();
   await using server = await startEmbedded({ dataDir: directory.path, log, onExit: reported.resolve });
   process.kill(postmasterPid(directory.path), "SIGKILL");
@@ -211,7 +212,7 @@ test("a database that stops on its own is reported once, and the directory can b
 });
 
 test("stopping ends open sessions, reports nothing, and may be repeated", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   const reports: string[] = [];
   await using server = await startEmbedded({
     dataDir: directory.path,
@@ -237,7 +238,7 @@ const strangers = [
 ];
 for (const { what, pid } of strangers) {
   test(`a postmaster.pid with a process id ${what} does not keep the database from starting`, async () => {
-    using directory = temporaryDirectory();
+    using directory = await installedDirectory();
     await using first = await startEmbedded({ dataDir: directory.path, log });
     await first.stop();
     const content =
@@ -249,7 +250,7 @@ for (const { what, pid } of strangers) {
 }
 
 test("Ctrl-C in a terminal does not reach the database", { skip: !isLinux }, async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using server = await startEmbedded({ dataDir: directory.path, log });
   const pid = postmasterPid(directory.path);
   const [, processGroup] =

@@ -8,7 +8,7 @@ import pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { createTestDatabase } from "#test/database.ts";
 import { freezeDatabase } from "#test/frozen-database.ts";
-import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { installedDirectory } from "#test/installed-directory.ts";
 import { until } from "#test/until.ts";
 import { startEmbedded } from "./embedded.ts";
 import { connectDatabase, runInTransaction } from "./open.ts";
@@ -17,7 +17,7 @@ import { databaseOutage } from "./outage.ts";
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 test("a frozen server ends every call within our timeout, and its connections are not used again", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using server = await startEmbedded({ dataDir: directory.path, log, settings: { fsync: "off" } });
   const { databaseUrl } = server;
   const db = await connectDatabase({ databaseUrl, log, statementTimeoutMs: 800 });
@@ -42,7 +42,7 @@ test("a frozen server ends every call within our timeout, and its connections ar
 });
 
 test("while a server is silent only the first caller waits for long, and everybody is served once it answers", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using server = await startEmbedded({ dataDir: directory.path, log, settings: { fsync: "off" } });
   const db = await connectDatabase({ databaseUrl: server.databaseUrl, log, statementTimeoutMs: 400 });
   const thaw = freezeDatabase(directory.path);
@@ -93,7 +93,7 @@ test("after the first refusal of a server that has become read-only, new connect
 });
 
 test("a connection that finds a standby is ended and made again, and only reads are no database to start with", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await (await startEmbedded({ dataDir: directory.path, log, settings: { fsync: "off" } })).stop();
   // A real standby that waits for a primary which never comes, and can be promoted.
   writeFileSync(join(directory.path, "postgres", "standby.signal"), "");

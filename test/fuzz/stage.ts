@@ -15,6 +15,7 @@ import { postWebhook } from "#sim/webhooks.ts";
 import { makeMerchant, type TestApp } from "../app-harness.ts";
 import { testPassword } from "../console.ts";
 import { freePort } from "../free-port.ts";
+import { installDatabase } from "../installed-directory.ts";
 import { openRemoteShop } from "../kill-loop/remote-shop.ts";
 import { completeSeller } from "../sellers.ts";
 import { type ServerProcess, startEmbeddedProcess } from "../server-process.ts";
@@ -64,6 +65,7 @@ export async function openStage(watch: LogWatch): Promise<Stage> {
   parts.defer(simulators.close);
   const dataDir = join(directory.path, "data");
   await mkdir(dataDir, { mode: 0o711 });
+  await installDatabase(dataDir);
   const program = { file: join(import.meta.dirname, "server.ts"), onLine: watch.onLine };
   const port = await freePort();
   // Providers send their messages there.

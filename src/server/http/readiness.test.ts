@@ -1,15 +1,13 @@
 /** Liveness and readiness, and what calls answer, while a real PostgreSQL is away in one way or another. */
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { test } from "node:test";
 import pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { startEmbedded } from "#db/embedded.ts";
-import { migrate } from "#db/migrate.ts";
 import { connectDatabase } from "#db/open.ts";
 import { startTestApp } from "#test/app-harness.ts";
 import { freezeDatabase } from "#test/frozen-database.ts";
-import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { installedDirectory } from "#test/installed-directory.ts";
 import { until } from "#test/until.ts";
 import { createApp } from "../app.ts";
 
@@ -22,7 +20,6 @@ async function startOwn(dataDir: string) {
   const server = parts.use(await startEmbedded({ dataDir, log, settings }));
   const db = await connectDatabase({ databaseUrl: server.databaseUrl, log, statementTimeoutMs: 1_000 });
   parts.defer(db.close);
-  await migrate(db.pool, join(import.meta.dirname, "../../db/migrations"), log);
   const base = parts.use(await startTestApp());
   const app = await createApp({ ...base.services, db }, { distDir: null });
   parts.defer(() => app.close());
@@ -66,7 +63,7 @@ async function assertBack({ ask }: Own): Promise<void> {
 }
 
 test("a server that is stopped and started again: not ready, calls answer 503, and all is well by itself afterwards", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using own = await startOwn(directory.path);
   await assertBack(own);
   await own.server.stop();
@@ -80,7 +77,7 @@ test("a server that is stopped and started again: not ready, calls answer 503, a
 });
 
 test("a frozen server is found out within seconds", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using own = await startOwn(directory.path);
   await assertBack(own);
   const thaw = freezeDatabase(directory.path);
@@ -95,7 +92,7 @@ test("a frozen server is found out within seconds", async () => {
 });
 
 test("a server that answers questions and takes no writes is not ready", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using own = await startOwn(directory.path);
   await own.asOperator("alter role wasl set default_transaction_read_only = on");
   await own.asOperator("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'wasl'");
@@ -105,7 +102,7 @@ test("a server that answers questions and takes no writes is not ready", async (
 });
 
 test("a server without room for a megabyte is not ready", async () => {
-  using directory = temporaryDirectory();
+  using directory = await installedDirectory();
   await using own = await startOwn(directory.path);
   await own.asOperator("alter role wasl set temp_file_limit = '512kB'");
   await own.asOperator("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'wasl'");
