@@ -1,19 +1,36 @@
-/** axe on every page in every state, in Arabic on the phone and in English on the desktop; and the keyboard alone. */
+/**
+ * Every page in every state, in Arabic on the phone and in English on the desktop: axe, what can be pressed and has the focus, a narrow
+ * window; and the keyboard alone.
+ */
+import { matchRoute, routes } from "#web/routes.ts";
 import { expect, expectAccessible, fillCard, test, watchConsole } from "./fixtures.ts";
-import { pageStates } from "./page-states.ts";
+import { openState, pageStates } from "./page-states.ts";
+import { allFocusFaults, expectNarrow, smallTargets } from "./reachable.ts";
 
 for (const state of pageStates) {
-  test(`axe finds nothing: ${state.name}`, async ({ page, demo, language }) => {
+  test(`axe finds nothing, what has the focus is seen, and a narrow window is wide enough (U10, U97): ${state.name}`, async ({
+    page,
+    demo,
+    language,
+  }) => {
     const watched = watchConsole(page);
-    const address = new URL(state.path(demo), demo.baseUrl);
-    address.searchParams.set("lang", language);
-    await page.goto(address.href);
-    await state.reach?.(page);
+    await openState(page, state, { demo, language });
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(await smallTargets(page)).toEqual([]);
+    expect(await allFocusFaults(page)).toEqual([]);
+    await expectNarrow(page);
     expect(watched.problems).toEqual([]);
   });
 }
+
+test("every page of ours is among them", async ({ demo }) => {
+  const paths = await Promise.all(pageStates.map(({ path }) => path(demo)));
+  const seen = new Set(paths.map((path) => matchRoute(new URL(path, demo.baseUrl).pathname)?.route.page));
+  // Google draws what is in the frame of its button.
+  const all = routes.map(({ page }) => page).filter((page) => page !== "googleButton");
+  expect(all.filter((page) => !seen.has(page))).toEqual([]);
+});
 
 test("axe judges a page and the frames in it, those of another site, too, but for one that is left out", async ({
   page,
