@@ -1,7 +1,12 @@
-/** axe on every page in every state, in Arabic on the phone and in English on the desktop; and the keyboard alone. */
+/**
+ * Every page in every state, in Arabic on the phone and in English on the desktop: axe, what can be pressed and has the focus, a narrow
+ * window; and the keyboard alone.
+ */
+import { matchRoute, routes } from "#web/routes.ts";
 import { findingsOf } from "./accessible.ts";
 import { expect, expectAccessible, fillCard, test, watchConsole } from "./fixtures.ts";
-import { pageStates } from "./page-states.ts";
+import { openState, pageStates } from "./page-states.ts";
+import { allFocusFaults, sidewaysFaults, smallTargets } from "./reachable.ts";
 
 /** So many in one page: where its files are there already, a state costs half of what it costs in a page of its own. */
 const statesPerTest = 9;
@@ -10,7 +15,7 @@ const groups = Array.from({ length: Math.ceil(pageStates.length / statesPerTest)
 );
 
 for (const states of groups) {
-  test(`axe finds nothing, and nothing is wider than the window: ${states.map(({ name }) => name).join(", ")}`, async ({
+  test(`axe finds nothing, what has the focus is seen, and a narrow window is wide enough (U10, U97): ${states.map(({ name }) => name).join(", ")}`, async ({
     page,
     demo,
     language,
@@ -21,20 +26,27 @@ for (const states of groups) {
       sessionStorage.clear();
       localStorage.clear();
     });
-    for (const { name, path, reach } of states) {
+    for (const state of states) {
       // As a new visitor meets it: nothing is known of the state before.
       await page.context().clearCookies();
-      const address = new URL(path(demo), demo.baseUrl);
-      address.searchParams.set("lang", language);
-      await page.goto(address.href);
-      await reach?.(page);
+      await openState(page, state, { demo, language });
+      const { name } = state;
       expect.soft(await findingsOf(page), name).toEqual([]);
-      const isInside = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-      expect.soft(isInside, `${name} keeps to the window`).toBe(true);
+      expect.soft(await smallTargets(page), `${name}: large enough to press`).toEqual([]);
+      expect.soft(await allFocusFaults(page), `${name}: the focus is seen`).toEqual([]);
+      expect.soft(await sidewaysFaults(page), `${name}: nothing is wider than the window`).toEqual([]);
       expect.soft(watched.problems.splice(0), `${name} logs nothing`).toEqual([]);
     }
   });
 }
+
+test("every page of ours is among them", async ({ demo }) => {
+  const paths = await Promise.all(pageStates.map(({ path }) => path(demo)));
+  const seen = new Set(paths.map((path) => matchRoute(new URL(path, demo.baseUrl).pathname)?.route.page));
+  // Google draws what is in the frame of its button.
+  const all = routes.map(({ page }) => page).filter((page) => page !== "googleButton");
+  expect(all.filter((page) => !seen.has(page))).toEqual([]);
+});
 
 test("axe judges a page and the frames in it, those of another site, too, but for one that is left out", async ({
   page,

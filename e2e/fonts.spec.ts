@@ -5,7 +5,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, test } from "./fixtures.ts";
-import { pageStates } from "./page-states.ts";
+import { openState, pageStates } from "./page-states.ts";
 
 /** Four sizes in two weights are eight; no page needs all of them. */
 const most = 7;
@@ -22,10 +22,7 @@ for (const name of [
   const state = pageStates.find((one) => one.name === name);
   if (!state) throw new Error(`no such state of a page: ${name}`);
   test(`at most ${most} fonts are needed: ${name}`, async ({ page, demo, language }) => {
-    const address = new URL(state.path(demo), demo.baseUrl);
-    address.searchParams.set("lang", language);
-    await page.goto(address.href);
-    await state.reach?.(page);
+    await openState(page, state, { demo, language });
     const fonts = await fontsOf(page);
     expect(fonts, fonts.join("\n")).not.toEqual([]);
     expect(fonts.length, fonts.join("\n")).toBeLessThanOrEqual(most);

@@ -3,16 +3,29 @@
  * state needs beside its address (a panel opened, a dialog, an answer awaited) is done by its `reach`.
  */
 import type { Page } from "@playwright/test";
-import type { Demo } from "./fixtures.ts";
+import type { Demo, Language } from "./fixtures.ts";
+import { answerQuote, makeDocumentsList, makeQuote } from "./made-pages.ts";
 
 export type PageState = {
   /** Also the name of its pictures. */
   readonly name: string;
-  /** Path of the page; the language is added by who opens it. */
-  readonly path: (demo: Demo) => string;
+  /** Path of the page, which may be made for it; the language is added by who opens it. */
+  readonly path: (demo: Demo) => string | Promise<string>;
   /** Leads from the opened page to the state. */
   readonly reach?: (page: Page) => Promise<void>;
 };
+
+/** Opens the page of a state and leads to it. */
+export async function openState(
+  page: Page,
+  { path, reach }: PageState,
+  { demo, language }: { readonly demo: Demo; readonly language: Language },
+): Promise<void> {
+  const address = new URL(await path(demo), demo.baseUrl);
+  address.searchParams.set("lang", language);
+  await page.goto(address.href);
+  await reach?.(page);
+}
 
 const order = (demo: Demo, name: string): string => {
   const number = demo.orders[name];
@@ -123,5 +136,19 @@ export const pageStates: readonly PageState[] = [
   { name: "error-expired-qr", path: () => "/pay/error/expired-qr", reach: comeToRest },
   { name: "error-not-allowed-country", path: () => "/pay/error/not-allowed-country", reach: comeToRest },
   { name: "error-s3d-not-enabled", path: () => "/pay/error/s3d-not-enabled", reach: comeToRest },
+  { name: "verify", path: () => "/verify" },
+  { name: "verify-genuine", path: (demo) => `/verify/${order(demo, "paid")}` },
+  { name: "verify-unknown", path: () => "/verify/0000000000000000" },
+  { name: "quote", path: (demo) => makeQuote(demo) },
+  {
+    name: "quote-declined",
+    path: async (demo) => {
+      const quote = await makeQuote(demo);
+      await answerQuote(demo, quote, "decline");
+      return quote;
+    },
+  },
+  { name: "mine", path: makeDocumentsList },
+  { name: "mine-over", path: () => "/pay/mine/over" },
   { name: "not-found", path: () => "/nowhere" },
 ];

@@ -49,6 +49,19 @@ test("a return is asked for without a script, accepted, and leads to the refund 
   await expectInside(page);
   await keepPicture(page, "return-asked-ar");
 
+  // Taken back by a second press, and asked for again.
+  await page.getByText("سحب الطلب", { exact: true }).click();
+  await keepPicture(page, "return-withdraw-ar");
+  await page.getByRole("button", { name: "تأكيد السحب" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "تم سحب طلب الإرجاع" })).toBeVisible();
+  await page.getByText("طلب إرجاع آخر").click();
+  await page.getByLabel("هذه المنتجات فقط").check();
+  await page.getByRole("checkbox", { name: "تمر سكري" }).check();
+  await page.getByRole("spinbutton", { name: "تمر سكري" }).fill("2");
+  await page.getByLabel("سبب الإرجاع").selectOption("damaged");
+  await page.getByLabel("ملاحظة للمتجر").fill("وصلت علبتان مفتوحتان.");
+  await page.getByRole("button", { name: "إرسال الطلب" }).click();
+
   await using desk = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const shop = await desk.newPage();
   await openConsole(shop, owner, { language: "en", path: "/" });

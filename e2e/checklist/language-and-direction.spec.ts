@@ -1,6 +1,6 @@
 /** Language, direction, dates and plurals (docs/ux-checklist.md, U91 to U95), and the words beside QR codes (U100). */
 import { editPayer, expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
-import { pageStates } from "../page-states.ts";
+import { openState, pageStates } from "../page-states.ts";
 
 test("U91: the language link is in its own language, stands in the address and keeps page and form", async ({
   page,
@@ -47,10 +47,8 @@ test("U93: Arabic is never spaced out, slanted or squeezed, and its lines have r
   page,
   demo,
 }) => {
-  for (const { name, path } of pageStates.filter((state) => shownStates.includes(state.name))) {
-    const address = new URL(path(demo), demo.baseUrl);
-    address.searchParams.set("lang", "ar");
-    await page.goto(address.href);
+  for (const state of pageStates.filter(({ name }) => shownStates.includes(name))) {
+    await openState(page, state, { demo, language: "ar" });
     const wrong = await page.evaluate(() => {
       // The text of the riyal's sign is for ears and for copying; what is seen is drawn.
       const isArabic = (element: Element) =>
@@ -73,7 +71,7 @@ test("U93: Arabic is never spaced out, slanted or squeezed, and its lines have r
             : [`${element.className || element.tagName}: ${letterSpacing} ${fontStyle} ${room}`];
         });
     });
-    expect(wrong, name).toEqual([]);
+    expect(wrong, state.name).toEqual([]);
   }
 });
 

@@ -1,6 +1,6 @@
 /** The checklist's "Page frame and first paint" (docs/ux-checklist.md), on the pages as they are sent. */
 import type { Page } from "@playwright/test";
-import { type Demo, editPayer, expect, languages, test } from "../fixtures.ts";
+import { type Demo, editPayer, expect, test } from "../fixtures.ts";
 
 const paths = {
   invoice: (demo: Demo) => `/pay/order/${demo.orders["created"]}`,
@@ -150,30 +150,6 @@ async function loadedFaces(page: Page): Promise<number> {
       [...document.fonts].filter(({ family, status }) => /Wasl Sans/.test(family) && status === "loaded")
         .length,
   );
-}
-
-test("U10: 320 pixels and letters of twice the size are enough, without sideways scroll", async ({
-  page,
-  demo,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const language of languages) {
-    for (const [name, path] of Object.entries(paths)) {
-      await page.goto(`${demo.baseUrl}${path(demo)}?lang=${language}`);
-      expect(await sideways(page), `${name} ${language}`).toBe(0);
-      if (name === "info") await page.locator(".pay-button:visible").click();
-      await page.setViewportSize({ width: 640, height: 640 });
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = "200%";
-      });
-      expect(await sideways(page), `${name} ${language}, large letters`).toBe(0);
-      await page.setViewportSize({ width: 320, height: 640 });
-    }
-  }
-});
-
-async function sideways(page: Page): Promise<number> {
-  return await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 }
 
 declare global {

@@ -7,6 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { languages } from "../fixtures.ts";
 import { pageStates } from "../page-states.ts";
+import { madeStates } from "./made-states.ts";
 import { midwayStates } from "./midway-states.ts";
 import { fileName, type Picture, pictures, widths } from "./picture-store.ts";
 
@@ -16,7 +17,7 @@ const shownWidths = { 360: 120, 768: 160, 1440: 240 } as const;
 export default async function writeContactSheet(): Promise<void> {
   const columns = widths.flatMap((width) => languages.map((language) => ({ width, language })));
   const head = ["Page", ...columns.map(({ width, language }) => `${width} px, ${language}`)];
-  const rows = [...pageStates, ...midwayStates].map(({ name }) => [
+  const rows = [...pageStates, ...madeStates, ...midwayStates].map(({ name }) => [
     name,
     ...columns.map(({ width, language }) => cell({ name, language, width }, shownWidths[width])),
   ]);

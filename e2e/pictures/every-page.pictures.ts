@@ -3,8 +3,12 @@
  * one sheet when all are taken.
  */
 import type { Browser, Page } from "@playwright/test";
-import { issueInvoice, type Language, languages, test } from "../fixtures.ts";
+import { demoCaller } from "#cli/demo-caller.ts";
+import { themeCss } from "#web/document/theme-style.ts";
+import { issueInvoice, type Language, languages, readDemo, test } from "../fixtures.ts";
 import { pageStates } from "../page-states.ts";
+import { look } from "./looks.ts";
+import { madeStates } from "./made-states.ts";
 import { midwayStates } from "./midway-states.ts";
 import { keepPicture, type Picture, widths } from "./picture-store.ts";
 
@@ -12,19 +16,32 @@ import { keepPicture, type Picture, widths } from "./picture-store.ts";
 const inFlow =
   ".pay-bar, .checkout-bar, .page-header, .order-summary { position: relative !important; inset: auto !important; }";
 
-for (const state of pageStates) {
+const hasScripts = look.context?.javaScriptEnabled !== false;
+
+test.beforeAll(async ({ dataDir }) => {
+  const { baseUrl, apiKey } = readDemo(dataDir);
+  await demoCaller(baseUrl, apiKey).send("PATCH", "/merchant", { returnRequestDays: 14 });
+});
+
+const addressed = [
+  ...pageStates.map(({ path, ...state }) => ({ ...state, make: path })),
+  ...madeStates,
+] as const;
+
+for (const { name, make, reach } of addressed) {
   for (const language of languages) {
-    test(`${state.name} (${language})`, async ({ browser, demo }) => {
+    test(`${name} (${language})`, async ({ browser, demo }) => {
+      const path = await make(demo);
       for (const width of widths)
-        await take(browser, { name: state.name, language, width }, async (page) => {
-          await open(page, new URL(state.path(demo), demo.baseUrl), language);
-          await state.reach?.(page);
+        await take(browser, { name, language, width }, async (page) => {
+          await open(page, new URL(path, demo.baseUrl), language);
+          if (hasScripts) await reach?.(page);
         });
     });
   }
 }
 
-for (const { name, invoice, reach } of midwayStates) {
+for (const { name, invoice, reach } of hasScripts ? midwayStates : []) {
   for (const language of languages) {
     test(`${name} (${language})`, async ({ browser, demo }) => {
       test.slow();
@@ -56,10 +73,12 @@ async function take(
     timezoneId: "Asia/Riyadh",
     // The pages take no style that is not theirs.
     bypassCSP: true,
+    ...look.context,
   });
   const page = await context.newPage();
   await lead(page);
-  await page.evaluate(() => document.fonts.ready);
+  if (look.theme) await page.addStyleTag({ content: themeCss(look.theme) });
+  if (hasScripts) await page.evaluate(() => document.fonts.ready);
   const png = await page.screenshot({ fullPage: true, animations: "disabled", caret: "hide", style: inFlow });
   await keepPicture(picture, png);
   await context.close();

@@ -3,12 +3,20 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
 import type { Language } from "../fixtures.ts";
+import { lookName } from "./looks.ts";
 
-export const widths = [360, 768, 1440] as const;
+/** What changes with the width is looked at in one look. */
+export const widths: readonly Width[] = lookName === "light" ? [360, 768, 1440] : [360, 1440];
 
-export const pictures = resolve(import.meta.dirname, "../../artifacts/pages");
+type Width = 360 | 768 | 1440;
 
-export type Picture = { readonly name: string; readonly language: Language; readonly width: number };
+export const pictures = resolve(
+  import.meta.dirname,
+  "../../artifacts/pages",
+  lookName === "light" ? "" : lookName,
+);
+
+export type Picture = { readonly name: string; readonly language: Language; readonly width: Width };
 
 /** Longest side that is kept, pixels; what is below says no more about the page. */
 const mostHeight = 2600;
@@ -28,5 +36,5 @@ export async function keepPicture(picture: Picture, png: Buffer): Promise<void> 
     height: Math.min(height, mostHeight),
   });
   await mkdir(pictures, { recursive: true });
-  await writeFile(join(pictures, fileName(picture)), await shown.webp({ quality: 40, effort: 6 }).toBuffer());
+  await writeFile(join(pictures, fileName(picture)), await shown.webp({ quality: 60, effort: 6 }).toBuffer());
 }

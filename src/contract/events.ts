@@ -118,7 +118,7 @@ const eventData = z
       .optional()
       .meta({
         description:
-          "In return.requested and return.answered: what the buyer asks for. Lines and words: GET /api/v1/return-requests/{requestId}.",
+          "In return.requested, return.answered and return.withdrawn: what the buyer asks for. Lines and words: GET /api/v1/return-requests/{requestId}.",
       }),
     quote: z
       .object({

@@ -8,7 +8,7 @@ const state = z.enum(returnStates).meta({
   id: "ReturnState",
   description:
     "requested: it waits for your answer. accepted: you take it back; give the money back by a refund of the invoice. " +
-    "declined: you do not.",
+    "declined: you do not. withdrawn: the buyer has taken it back before you answered.",
 });
 
 const reason = z.enum(returnReasons).meta({ id: "ReturnReason" });
@@ -34,6 +34,7 @@ export const returnRequest = z
     language: z.enum(["ar", "en"]).meta({ description: "In which the buyer has asked." }),
     createdAt: instant,
     answeredAt: instant.nullable(),
+    withdrawnAt: instant.nullable(),
     answer: z.string().nullable().meta({ description: "Your words, which the buyer reads on the page." }),
   })
   .meta({ id: "ReturnRequest" });

@@ -1,14 +1,15 @@
-/** Returns that buyers ask for on an invoice's page (docs/decisions/0195); the database holds the same states and moves (migration 0185). */
+/** Returns that buyers ask for on an invoice's page (docs/decisions/0195, 0220); the database holds the same states and moves (migration 0220). */
 
-export const returnStates = ["requested", "accepted", "declined"] as const;
+export const returnStates = ["requested", "accepted", "declined", "withdrawn"] as const;
 
 export type ReturnState = (typeof returnStates)[number];
 
-/** Allowed moves: a request is answered once. Money is given back by a refund, which is another thing. */
+/** Allowed moves: a request is answered once, or taken back before. Money is given back by a refund, which is another thing. */
 export const returnMoves: Readonly<Record<ReturnState, readonly ReturnState[]>> = {
-  requested: ["accepted", "declined"],
+  requested: ["accepted", "declined", "withdrawn"],
   accepted: [],
   declined: [],
+  withdrawn: [],
 };
 
 export const returnReasons = [

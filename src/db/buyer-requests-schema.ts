@@ -29,5 +29,6 @@ export type BuyerRequestsSchema = {
     created_at: Date;
     answered_at: Date | null;
     answered_by: string | null;
+    withdrawn_at: Date | null;
   };
 };

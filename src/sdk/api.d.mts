@@ -557,10 +557,10 @@ export type EventData = {
     readonly currency: Currency;
     readonly reason: string | null;
   };
-  /** In return.requested and return.answered: what the buyer asks for. Lines and words: GET /api/v1/return-requests/{requestId}. */
+  /** In return.requested, return.answered and return.withdrawn: what the buyer asks for. Lines and words: GET /api/v1/return-requests/{requestId}. */
   readonly returnRequest?: {
     readonly id: number;
-    readonly state: "requested" | "accepted" | "declined";
+    readonly state: "requested" | "accepted" | "declined" | "withdrawn";
     readonly reason: "changed_mind" | "damaged" | "wrong_item" | "not_as_described" | "not_arrived" | "other";
   };
   /** In events of quotes. With quote.accepted, invoice is what it has become. */
@@ -654,7 +654,7 @@ export type EventPayment = {
   readonly updatedAt: Instant;
 };
 
-export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.renewal_requested" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "refund.approval_requested" | "refund.approval_ended" | "return.requested" | "return.answered" | "quote.created" | "quote.accepted" | "quote.declined" | "quote.withdrawn" | "quote.expired" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.renewal_requested" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "refund.approval_requested" | "refund.approval_ended" | "return.requested" | "return.answered" | "return.withdrawn" | "quote.created" | "quote.accepted" | "quote.declined" | "quote.withdrawn" | "quote.expired" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
 
 export type ExportCount = {
   /** At most 10000. */
@@ -2656,6 +2656,7 @@ export type ReturnRequest = {
   readonly language: "ar" | "en";
   readonly createdAt: Instant;
   readonly answeredAt: Instant | null;
+  readonly withdrawnAt: Instant | null;
   /** Your words, which the buyer reads on the page. */
   readonly answer: string | null;
 };
@@ -2671,8 +2672,8 @@ export type ReturnSecretReplacement = {
   readonly replaces: Instant;
 };
 
-/** requested: it waits for your answer. accepted: you take it back; give the money back by a refund of the invoice. declined: you do not. */
-export type ReturnState = "requested" | "accepted" | "declined";
+/** requested: it waits for your answer. accepted: you take it back; give the money back by a refund of the invoice. declined: you do not. withdrawn: the buyer has taken it back before you answered. */
+export type ReturnState = "requested" | "accepted" | "declined" | "withdrawn";
 
 /** Payments by when they were paid, refunds by when they were done. Surplus, which is no invoice's, is in neither. */
 export type SalesReport = {

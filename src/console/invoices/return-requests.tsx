@@ -46,7 +46,7 @@ type RequestProps = Props & {
 
 function Request({ request, invoice, onAccepted }: RequestProps) {
   const { t } = useWording();
-  const { state, reason, buyer, lines, createdAt, answeredAt, answer } = request;
+  const { state, reason, buyer, lines, createdAt, answeredAt, withdrawnAt, answer } = request;
   const id = `return-${request.id}`;
   return (
     <section className={state === "requested" ? "panel is-asking" : "panel"} aria-labelledby={id}>
@@ -80,6 +80,11 @@ function Request({ request, invoice, onAccepted }: RequestProps) {
       {buyer.words !== null && (
         <p className="invoice-note" dir="auto">
           {buyer.words}
+        </p>
+      )}
+      {withdrawnAt && (
+        <p>
+          {t("returns.withdrawnOn")} <DateShown instant={withdrawnAt} hasTime />
         </p>
       )}
       {answeredAt && (

@@ -108,6 +108,7 @@ function detailsOf(row: EventRow): Partial<EventData> {
     }
     case "return.requested":
     case "return.answered":
+    case "return.withdrawn":
       return { returnRequest: data as EventData["returnRequest"] };
     case "quote.created":
     case "quote.accepted":

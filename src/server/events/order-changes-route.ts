@@ -4,26 +4,26 @@
  */
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import { orderNumberParams } from "#contract/common.ts";
 import { limits } from "#core/limits.ts";
-import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
-import { loadOrder } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { onEventsPlaced } from "./event-readers.ts";
+import { isBeingPaid, loadShown, loadShownOf, type ShownOrder, stateOf } from "./shown-order.ts";
 
 /** A page that waits, and what its order was when it last looked. */
 type Waiting = { readonly orderId: number; known: string; readonly tell: () => void };
 
-type Parts = Pick<Services, "db" | "log">;
+type Parts = Pick<Services, "db" | "log" | "clock">;
 
 /** Mounts the stream. Pages of orders that are over have nothing to wait for: 204, after which a browser does not come again. */
 export function mountOrderChanges(app: FastifyInstance, services: Parts): void {
   const open = new Set<Waiting>();
-  const end = onEventsPlaced(services.db.kysely, lookSoon(services, open));
   const stopping = new AbortController();
+  const look = lookSoon(services, open, stopping.signal);
+  const end = onEventsPlaced(services.db.kysely, look);
   app.addHook("preClose", async () => {
     end();
     stopping.abort();
@@ -31,15 +31,16 @@ export function mountOrderChanges(app: FastifyInstance, services: Parts): void {
   const options = { schema: { params: orderNumberParams }, exposeHeadRoute: false };
   app.get("/rest/pay/orderChanges/:orderNumber", options, async (request, reply) => {
     const { orderNumber } = orderNumberParams.parse(request.params);
-    const order = await loadOrder(services.db.pool, orderNumber);
+    const order = await loadShown(services.db.kysely, orderNumber);
     if (!order) throw new Problem("order_not_found");
     void reply.header("cache-control", "no-store");
     if (!orderStatusFacts[order.status].payable) return reply.status(204).send();
     if (open.size >= limits.orderStreamsPerServer) throw new Problem("service_unavailable");
     const stream = new Readable({ read: () => {} });
+    const now = services.clock.now();
     const waiting: Waiting = {
       orderId: order.id,
-      known: stateOf(order),
+      known: stateOf(order, now),
       tell: () => stream.push("data: changed\n\n"),
     };
     const close = (): void => {
@@ -52,48 +53,62 @@ export function mountOrderChanges(app: FastifyInstance, services: Parts): void {
     stopping.signal.addEventListener("abort", close, { once: true });
     reply.raw.once("close", close);
     open.add(waiting);
+    if (isBeingPaid(order, now)) look();
     stream.push(`retry: ${timing.orderStreamRetryMs}\n\n`);
     return reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no").send(stream);
   });
 }
 
-/** Events come in crowds: one look for those of a moment, and one more where some came during it. */
-function lookSoon({ db, log }: Parts, open: ReadonlySet<Waiting>): () => void {
+/**
+ * Events come in crowds: one look for those of a moment, and one more where some came during it. Another follows while a provider is
+ * being called: that a buyer is sent to the bank, or gets a bill, is not an event.
+ */
+function lookSoon({ db, log, clock }: Parts, open: ReadonlySet<Waiting>, stopping: AbortSignal): () => void {
   let isLooking = false;
   let isWanted = false;
+  let isResting = false;
   const look = async (): Promise<void> => {
     if (isLooking) {
       isWanted = true;
       return;
     }
     isLooking = true;
+    let isAnyPaid = false;
     try {
       do {
         isWanted = false;
-        if (open.size > 0) await tellChanged(db, open);
+        if (open.size > 0) isAnyPaid = await tellChanged(db, open, clock.now());
       } while (isWanted);
     } catch (error) {
       log.warn("pages not told of changes", { error });
     } finally {
       isLooking = false;
     }
+    if (!isAnyPaid || isResting) return;
+    isResting = true;
+    await clock.sleep(timing.orderLookAgainMs, stopping);
+    isResting = false;
+    if (!stopping.aborted) void look();
   };
   return () => void look();
 }
 
-async function tellChanged({ kysely }: Services["db"], open: ReadonlySet<Waiting>): Promise<void> {
+/** @returns whether any of the orders is being paid at this moment: what its pages show is compared when that has ended. */
+async function tellChanged(
+  { kysely }: Services["db"],
+  open: ReadonlySet<Waiting>,
+  now: number,
+): Promise<boolean> {
   const ids = [...new Set([...open].map(({ orderId }) => orderId))];
-  const { rows } = await sql<{ id: number; status: OrderStatus; refunded_total: number }>`
-    select id, status, refunded_total from orders where id = any(${ids}::bigint[])`.execute(kysely);
-  const now = new Map(rows.map((row) => [row.id, stateOf(row)]));
+  const orders = new Map<number, ShownOrder>();
+  for (const order of await loadShownOf(kysely, ids)) orders.set(order.id, order);
   for (const waiting of open) {
-    const state = now.get(waiting.orderId);
-    if (state === undefined || state === waiting.known) continue;
+    const order = orders.get(waiting.orderId);
+    if (!order || isBeingPaid(order, now)) continue;
+    const state = stateOf(order, now);
+    if (state === waiting.known) continue;
     waiting.known = state;
     waiting.tell();
   }
-}
-
-function stateOf(order: { readonly status: OrderStatus; readonly refunded_total: number }): string {
-  return `${order.status} ${order.refunded_total}`;
+  return [...orders.values()].some((order) => isBeingPaid(order, now));
 }

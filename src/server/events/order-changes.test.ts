@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import * as timing from "#core/timing.ts";
+import { cards, issueInvoice, payByCard, setFault } from "#test/app-harness.ts";
+import { askForReference, askStatus, attemptsOf } from "#test/buyers.ts";
+import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { wakeEventReaders } from "./event-readers.ts";
 
-let app: TestApp;
-let address: string;
+let app: GatedApp;
 before(async () => {
-  app = await startTestApp();
-  address = await app.app.listen({ port: 0, host: "127.0.0.1" });
+  app = await startGatedApp({ messages: "lost" });
 });
 after(async () => await app[Symbol.asyncDispose]());
 
@@ -16,7 +17,7 @@ type Page = { readonly next: () => Promise<string>; readonly leave: () => void }
 /** A page that waits, up to its first line. */
 async function open(orderNumber: string): Promise<Page> {
   const left = new AbortController();
-  const reply = await fetch(`${address}/rest/pay/orderChanges/${orderNumber}`, { signal: left.signal });
+  const reply = await fetch(`${app.url}/rest/pay/orderChanges/${orderNumber}`, { signal: left.signal });
   assert.equal(reply.status, 200);
   assert.match(String(reply.headers.get("content-type")), /^text\/event-stream/);
   const reader = reply.body?.getReader();
@@ -37,9 +38,57 @@ test("a page is notified when its order is paid elsewhere, once, and not of othe
   page.leave();
 });
 
+test("a page that says that a payment is checked is notified when it ends without money, as one is when the doubt begins", async () => {
+  const orderNumber = await issueInvoice(app);
+  const before = await open(orderNumber);
+  const doubt = before.next();
+  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
+  await payByCard(app, orderNumber, { expiry: "05/39" });
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card unknown"]);
+  wakeEventReaders(app.db.kysely);
+  assert.equal(await doubt, "data: changed\n\n");
+  const during = await open(orderNumber);
+  const ends = [before.next(), during.next()];
+  await askStatus(app, orderNumber);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card declined"]);
+  wakeEventReaders(app.db.kysely);
+  assert.deepEqual(await Promise.all(ends), ["data: changed\n\n", "data: changed\n\n"]);
+  for (const page of [before, during]) page.leave();
+});
+
+test("while a provider is called nobody is notified; a page that was opened then is, once the buyer is at the bank, which is no event", async (t) => {
+  const { promise: rested, resolve: rest } = Promise.withResolvers<void>();
+  const { sleep } = app.clock;
+  t.mock.method(app.clock, "sleep", (...[ms, signal]: Parameters<typeof sleep>) =>
+    ms === timing.orderLookAgainMs ? rested : sleep(ms, signal),
+  );
+  const orderNumber = await issueInvoice(app);
+  const early = await open(orderNumber);
+  const heard: string[] = [];
+  const earlyTold = early.next().then((line) => heard.push(line));
+  const call = app.outward.stop({ body: /"apiOperation":"AUTHENTICATE_PAYER"/ }, "answer");
+  const paying = payByCard(app, orderNumber, { number: cards.challenge });
+  await call.reached;
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card in_flight"]);
+  const during = await open(orderNumber);
+  const told = during.next();
+  call.letGo();
+  await paying;
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card awaiting_buyer"]);
+  rest();
+  assert.equal(await told, "data: changed\n\n");
+  assert.deepEqual(heard, [], "the page that can be paid on has not changed");
+  // A bill that is out is shown; it is no event either.
+  await askForReference(app, "sadad", orderNumber);
+  wakeEventReaders(app.db.kysely);
+  await earlyTold;
+  assert.deepEqual(heard, ["data: changed\n\n"]);
+  for (const page of [early, during]) page.leave();
+});
+
 test("an order that is over has nothing to wait for, and one that there is not is not found", async () => {
   const paid = await issueInvoice(app);
   await payByCard(app, paid);
-  assert.equal((await fetch(`${address}/rest/pay/orderChanges/${paid}`)).status, 204);
-  assert.equal((await fetch(`${address}/rest/pay/orderChanges/0000000000000000`)).status, 404);
+  assert.equal((await fetch(`${app.url}/rest/pay/orderChanges/${paid}`)).status, 204);
+  assert.equal((await fetch(`${app.url}/rest/pay/orderChanges/0000000000000000`)).status, 404);
 });

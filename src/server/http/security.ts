@@ -66,7 +66,8 @@ function isBuyerChange(request: FastifyRequest): boolean {
 }
 
 /** What forms post that need no script. */
-const formRoutes = /^\/rest\/pay\/(?:mailReference|askRenewal|askReturn|quote|documentsLink)\//;
+const formRoutes =
+  /^\/rest\/pay\/(?:mailReference|askRenewal|askReturn|withdrawReturn|quote|documentsLink)\//;
 
 /** A browser on another site's page is refused; so is a page of ours whose header does not repeat its cookie. */
 function requireOwnPage(request: FastifyRequest, config: Config): void {

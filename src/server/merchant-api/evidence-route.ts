@@ -96,6 +96,8 @@ async function timelineOf(
       where r.merchant_id = ${merchantId} and r.order_id = ${orderId}
     union all select r.answered_at, 'return ' || r.state, r.answer from return_requests r
       where r.merchant_id = ${merchantId} and r.order_id = ${orderId} and r.answered_at is not null
+    union all select r.withdrawn_at, 'return taken back by the buyer', null from return_requests r
+      where r.merchant_id = ${merchantId} and r.order_id = ${orderId} and r.withdrawn_at is not null
     union all select first_at, 'opened by the buyer first', views || ' times in all' from order_views
       where merchant_id = ${merchantId} and order_id = ${orderId}
     union all select last_at, 'opened by the buyer last', null from order_views

@@ -132,14 +132,17 @@ const liveOrSurplus = attemptStates
   .map((state) => `'${state}'`)
   .join(", ");
 
+/** `live_attempt` of an order `o`, in SQL. */
+export const liveAttempt = `(select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at)
+    from payment_attempts a where a.merchant_id = o.merchant_id and a.order_id = o.id
+    and a.state in (${liveOrSurplus})
+    order by a.state = 'surplus' desc limit 1)`;
+
 const loadOrderSql = `
 select ${selectList("o", ownColumns)}, ${selectList("m", merchantColumns, "merchant_")}, t.settings as theme,
   case when p.transaction_no is not null then
     json_build_object('transactionNo', p.transaction_no, 'shopNumber', p.shop_number) end as paylink, ${selectList("mc", contactColumns, "contact_")}, ${selectList("c", clientColumns, "client_")},
-  (select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at) from payment_attempts a
-    where a.merchant_id = o.merchant_id and a.order_id = o.id
-    and a.state in (${liveOrSurplus})
-    order by a.state = 'surplus' desc limit 1) as live_attempt,
+  ${liveAttempt} as live_attempt,
   ${linesWithProducts} as lines,
   case when o.paid_at is not null then
     (select json_agg(json_build_object('kind', d.kind, 'number', d.number) order by d.id)

@@ -1,12 +1,20 @@
-/** The form of a paid invoice's page by which its buyer asks for a return: the page says its state then. */
+/**
+ * The forms of a paid invoice's page by which its buyer asks for a return, and takes the request back: the page says its state
+ * then.
+ */
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { languages } from "#core/language.ts";
 import { mountOrderForm } from "../orders/order-form.ts";
 import type { Services } from "../services.ts";
 import { readReturnForm, returnOf } from "./return-form.ts";
-import { askForReturn } from "./return-store.ts";
+import { askForReturn, withdrawReturn } from "./return-store.ts";
 
-/** Mounts the form's receiver. */
+const withdrawal = z.object({ lang: z.enum(languages) });
+
+/** Mounts the forms' receivers. */
 export function mountReturnForm(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
   mountOrderForm(app, services, {
     path: "/rest/pay/askReturn/:orderNumber",
     // Five hundred letters of any script, escaped, and fifty lines.
@@ -17,8 +25,17 @@ export function mountReturnForm(app: FastifyInstance, services: Services): void 
       const asked = returnOf(sent, sold);
       const query = new URLSearchParams({ lang: sent.lang });
       if ("fault" in asked) query.set("return", asked.fault);
-      else await askForReturn(services.db.kysely, order.order_number, { asked, now: services.clock.now() });
+      else await askForReturn(db.kysely, order.order_number, { asked, now: clock.now() });
       return `/pay/order/${order.order_number}?${query}#return`;
+    },
+  });
+  mountOrderForm(app, services, {
+    path: "/rest/pay/withdrawReturn/:orderNumber",
+    bodyLimit: 1024,
+    read: (body) => withdrawal.safeParse(body).data ?? null,
+    answer: async (order, { lang }) => {
+      await withdrawReturn(db.kysely, order.order_number, clock.now());
+      return `/pay/order/${order.order_number}?lang=${lang}#return`;
     },
   });
 }

@@ -111,6 +111,7 @@ function toReturnRequest(row: Row, livemode: boolean): ReturnRequest {
     language: row.language,
     createdAt: row.created_at.toISOString(),
     answeredAt: row.answered_at?.toISOString() ?? null,
+    withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
     answer: row.answer,
   };
 }

@@ -43,18 +43,19 @@ async function bought(): Promise<string> {
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** The form, as a browser sends it. */
-async function ask(
-  orderNumber: string,
-  fields: Fields = {},
-  origin: string | null = "http://localhost:3000",
-) {
-  const all = Object.entries({ lang: "ar", reason: "damaged", ...fields });
+const ask = (orderNumber: string, fields: Fields = {}, origin?: string | null) =>
+  post(`askReturn/${orderNumber}`, { reason: "damaged", ...fields }, origin);
+const withdraw = (orderNumber: string, origin?: string | null) =>
+  post(`withdrawReturn/${orderNumber}`, {}, origin);
+
+async function post(path: string, fields: Fields, origin: string | null = "http://localhost:3000") {
+  const all = Object.entries({ lang: "ar", ...fields });
   const body = new URLSearchParams(
     all.flatMap(([name, texts]) => [texts].flat().map((text) => [name, text])),
   );
   return await app.app.inject({
     method: "POST",
-    url: `/rest/pay/askReturn/${orderNumber}`,
+    url: `/rest/pay/${path}`,
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       ...(origin !== null && { origin }),
@@ -129,6 +130,43 @@ test("of one order one request waits, however many ask at once; it is answered o
   assert.equal((await pageOf(orderNumber)).askedUntil, null);
   await ask(orderNumber);
   assert.equal((await requestsOf(orderNumber)).length, 3);
+});
+
+test("a buyer takes a request back while it waits: the shop reads so and cannot answer it, and another can be made", async () => {
+  const orderNumber = await bought();
+  await ask(orderNumber);
+  const [request] = await requestsOf(orderNumber);
+  assert.equal((await withdraw(orderNumber, "https://evil.example")).json().code, "origin_not_allowed");
+  assert.equal((await withdraw(orderNumber, null)).json().code, "origin_not_allowed");
+  const replies = await Promise.all([1, 2].map(() => withdraw(orderNumber)));
+  for (const { statusCode, headers } of replies)
+    assert.deepEqual(
+      [statusCode, headers["location"]],
+      [303, `/pay/order/${orderNumber}?lang=ar#return`],
+      "the second press of one button does no harm",
+    );
+  const [taken] = await requestsOf(orderNumber);
+  assert.deepEqual([taken.id, taken.state, taken.answeredAt], [request.id, "withdrawn", null]);
+  assert.ok(Date.parse(taken.withdrawnAt) >= Date.parse(taken.createdAt));
+  assert.equal((await answer(request.id, { answer: "accept" })).json().code, "return_answered");
+  const { last, askedUntil } = await pageOf(orderNumber);
+  assert.equal(last?.state, "withdrawn");
+  assert.ok(askedUntil);
+  const { attention } = (await call("GET", "/home")).json();
+  assert.ok(!attention.some(({ kind }: { kind: string }) => kind === "return_requests"));
+  await runJobs(app.services);
+  const { items } = (await call("GET", "/events?type=return.withdrawn&limit=100")).json();
+  assert.deepEqual(
+    items.map(({ data }: { data: { returnRequest: object } }) => data.returnRequest),
+    [{ id: request.id, state: "withdrawn", reason: "damaged" }],
+  );
+
+  await ask(orderNumber);
+  const [again] = await requestsOf(orderNumber);
+  await answer(again.id, { answer: "decline", words: "لا" });
+  assert.equal((await withdraw(orderNumber)).statusCode, 303);
+  assert.equal((await pageOf(orderNumber)).last?.state, "declined", "what was answered stays");
+  assert.equal((await withdraw("0000000000000000")).statusCode, 404);
 });
 
 test("what cannot come back is not asked for: unpaid, given back, too late, or where the shop takes no requests", async () => {
@@ -239,6 +277,7 @@ test("the database has the program's states, reasons and moves, and refuses ever
     await assert.rejects(set("reason = 'other', language = 'en'"), /may not become/);
     await assert.rejects(set("words = 'not the buyer''s'"), /may not become/);
     await assert.rejects(set("state = 'accepted'"), /an_answer_has_its_time/);
+    await assert.rejects(set("state = 'withdrawn'"), /a_withdrawal_has_its_time/);
     await set("state = 'declined', answered_at = created_at, answered_by = 'key 1', answer = 'no'");
     await assert.rejects(set("state = 'accepted'"), /may not become/);
     await assert.rejects(set("answer = 'yes'"), /may not become/);

@@ -114,7 +114,7 @@ export async function answerReturn(
   trx: Transaction<Schema>,
   key: { readonly merchantId: number; readonly id: number },
   answer: {
-    readonly to: Exclude<ReturnState, "requested">;
+    readonly to: "accepted" | "declined";
     readonly words: string | null;
     readonly by: string;
     readonly now: number;
@@ -135,6 +135,25 @@ export async function answerReturn(
   return row ? { orderId: row.order_id, language: row.language } : null;
 }
 
+/**
+ * Takes back the request of an order that waits for an answer.
+ * @returns false where none waits (any more): it was answered a moment ago, or there was none
+ */
+export async function withdrawReturn(db: Kysely<Schema>, orderNumber: string, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    with asked as (
+      update return_requests r set state = 'withdrawn', withdrawn_at = ${new Date(now)}
+      from orders o
+      where o.order_number = ${orderNumber} and r.merchant_id = o.merchant_id and r.order_id = o.id
+        and r.state = 'requested'
+      returning r.*
+    )
+    insert into events (merchant_id, order_id, type, data)
+    select merchant_id, order_id, 'return.withdrawn', ${toldOfAsked} from asked
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
 /** The requests of a merchant, with what their lists show. */
 export function selectReturns(db: Db, merchantId: number) {
   return db
@@ -146,6 +165,6 @@ export function selectReturns(db: Db, merchantId: number) {
       join.onRef("c.merchant_id", "=", "o.merchant_id").onRef("c.id", "=", "o.client_id"),
     )
     .select(["r.id", "r.state", "r.reason", "r.words", "r.answer", "r.lines", "r.language", "r.created_at"])
-    .select(["r.answered_at", "o.order_number", "c.name as client_name"])
+    .select(["r.answered_at", "r.withdrawn_at", "o.order_number", "c.name as client_name"])
     .where("r.merchant_id", "=", merchantId);
 }

@@ -1,4 +1,4 @@
-/** The return of what was paid for: asked for by a form that needs no script, and the answer (docs/decisions/0195). */
+/** The return of what was paid for: asked for and taken back by forms that need no script, and the answer (docs/decisions/0195, 0220). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
 import type { AskedReturn, ReturnOfOrder } from "#contract/pages.ts";
@@ -13,6 +13,7 @@ const bannerOf: Readonly<Record<AskedReturn["state"], BannerKind>> = {
   requested: "checking",
   accepted: "paid",
   declined: "cancelled",
+  withdrawn: "cancelled",
 };
 
 type StateProps = { readonly order: OrderPageModel; readonly found: ReturnOfOrder };
@@ -45,10 +46,29 @@ export function ReturnState({ order, found: { last, askedUntil } }: StateProps) 
             </bdi>
           </p>
         )}
-        {last.state !== "declined" && <p>{t(`${last.state}Hint`)}</p>}
+        {(last.state === "requested" || last.state === "accepted") && <p>{t(`${last.state}Hint`)}</p>}
         <p>{t("askedOn", { date: formatDate(last.askedAt, language) })}</p>
+        {last.state === "requested" && <Withdraw orderNumber={order.orderNumber} />}
       </Banner>
     </div>
+  );
+}
+
+/** Takes the request back by a second press: the first one says what it does. */
+function Withdraw({ orderNumber }: { readonly orderNumber: string }) {
+  const t = useTranslations("returns");
+  const language = useLocale();
+  return (
+    <details className="return-withdraw">
+      <summary>{t("withdraw")}</summary>
+      <form method="post" action={`/rest/pay/withdrawReturn/${orderNumber}`}>
+        <p>{t("withdrawHint")}</p>
+        <input type="hidden" name="lang" value={language} />
+        <button type="submit" className="button">
+          {t("withdrawNow")}
+        </button>
+      </form>
+    </details>
   );
 }
 

@@ -161,5 +161,5 @@ function shownStanding(
   references: readonly OpenReference[],
 ): string {
   const ways = references.map(({ method }) => method);
-  return [standing, order.refundedTotal, order.taxDocuments.length, ...ways].join(" ");
+  return [standing, order.total, order.refundedTotal, order.taxDocuments.length, ...ways].join(" ");
 }

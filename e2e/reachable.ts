@@ -1,0 +1,81 @@
+/** What a page has to press and to type into: large enough, seen when it has the focus, and inside a narrow window. */
+import type { Page } from "@playwright/test";
+
+/** Targets below 44 px (docs/ux-checklist.md, U97) that are no links inside of a sentence. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("a, button, summary, input:not([type=hidden])")]
+      .filter((element) => element.checkVisibility() && !element.closest(".skip-link, .offline"))
+      .filter((element) => !(element.tagName === "A" && element.closest("p")))
+      .flatMap((element) => {
+        const target = element.closest("label, .field-box") ?? element;
+        const { width, height } = target.getBoundingClientRect();
+        const isLarge = Math.min(width, height) >= 43.5;
+        return isLarge
+          ? []
+          : [`${element.id || element.className || element.textContent}: ${width}×${height}`];
+      }),
+  );
+}
+
+/** What has the focus: whether its ring can be seen and whether anything covers it. */
+export function focusFaults(page: Page): Promise<string[]> {
+  return page.evaluate(`(${faultsOfFocus})(document.activeElement)`);
+}
+
+/**
+ * The same of everything that can have it, one after the other. Browsers show the ring while the keyboard was used last; they are
+ * asked in the page, since a press of the key for each would take seconds.
+ */
+export async function allFocusFaults(page: Page): Promise<string[]> {
+  await page.keyboard.press("Tab");
+  return await page.evaluate(`{
+    const faultsOfFocus = ${faultsOfFocus};
+    const reachable = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
+    [...document.querySelectorAll(reachable)].flatMap((element) => {
+      element.focus();
+      // Hidden, disabled or behind a dialog.
+      return document.activeElement === element ? faultsOfFocus(element) : [];
+    });
+  }`);
+}
+
+/** Runs in the page. */
+function faultsOfFocus(element: Element | null): string[] {
+  if (!element || element === document.body) return [];
+  const name = element.id || element.className || element.tagName;
+  const around = element.closest(".field-box, .method-tile, .quantity-controls");
+  const ringed = [element, around].some((one) => {
+    if (!one) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+    return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
+  });
+  const box = element.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const isCovered =
+    !top || !(element.contains(top) || top.contains(element) || top.closest("label")?.contains(element));
+  return [...(ringed ? [] : [`no ring: ${name}`]), ...(isCovered ? [`covered: ${name}`] : [])];
+}
+
+/**
+ * Windows in which a page needs scrolling sideways: its own, one of 320 px, and one of twice that with letters of twice the size (U10).
+ * The window is as before then; the letters are with the next page.
+ */
+export async function sidewaysFaults(page: Page): Promise<string[]> {
+  const own = page.viewportSize() ?? { width: 640, height: 640 };
+  const faults = [await sideways(page, own.width)];
+  await page.setViewportSize({ ...own, width: 320 });
+  faults.push(await sideways(page, 320));
+  await page.setViewportSize({ ...own, width: 640 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  faults.push(await sideways(page, 640));
+  await page.setViewportSize(own);
+  return faults.flat();
+}
+
+async function sideways(page: Page, width: number): Promise<string[]> {
+  const by = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return by > 0 ? [`wider than ${width} px by ${by}`] : [];
+}

@@ -1,0 +1,49 @@
+/** What a buyer's page shows of its order, so far as it changes elsewhere: on another device, at a bank, by the shop. */
+import { type Kysely, sql } from "kysely";
+import { readOrderNumber } from "#core/crockford.ts";
+import type { Minor } from "#core/money.ts";
+import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import type { Schema } from "#db/schema.ts";
+import { isPaymentInProgress } from "../orders/order-model.ts";
+import { liveAttempt, type OrderRecord } from "../orders/order-store.ts";
+
+export type ShownOrder = Pick<OrderRecord, "live_attempt"> & {
+  readonly id: number;
+  readonly status: OrderStatus;
+  readonly total: Minor;
+  readonly refunded_total: Minor;
+  /** Attempts with a bill or an account that is out. */
+  readonly offered: readonly string[];
+};
+
+const shown = sql`
+select o.id, o.status, o.total, o.refunded_total, ${sql.raw(liveAttempt)} as live_attempt,
+  array(select a.id from payment_attempts a
+    where a.merchant_id = o.merchant_id and a.order_id = o.id and a.state = 'offered' order by a.id) as offered
+from orders o`;
+
+/** @param input as an address has it; null where there is no such order */
+export async function loadShown(db: Kysely<Schema>, input: string): Promise<ShownOrder | null> {
+  const orderNumber = readOrderNumber(input);
+  if (orderNumber === null) return null;
+  const { rows } = await sql<ShownOrder>`${shown} where o.order_number = ${orderNumber}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Those of many orders, by their row ids. */
+export async function loadShownOf(db: Kysely<Schema>, ids: readonly number[]): Promise<ShownOrder[]> {
+  const { rows } = await sql<ShownOrder>`${shown} where o.id = any(${ids}::bigint[])`.execute(db);
+  return rows;
+}
+
+/** A provider is being called: where that leads will be known in a moment. */
+export function isBeingPaid(order: ShownOrder, now: number): boolean {
+  return order.live_attempt?.state === "in_flight" && isPaymentInProgress(order, now);
+}
+
+/** Two states that differ are shown differently. A payment in doubt that ends without money changes neither status nor sums. */
+export function stateOf(order: ShownOrder, now: number): string {
+  const { status, total, refunded_total, offered } = order;
+  const { standing } = orderStatusFacts[status];
+  return [standing, total, refunded_total, isPaymentInProgress(order, now), ...offered].join(" ");
+}
