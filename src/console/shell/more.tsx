@@ -9,14 +9,12 @@ import { Screen } from "./screen.tsx";
 import { SignOut } from "./sign-out.tsx";
 
 type Way = {
-  /** A part of the shop's settings. */
-  readonly part?: "look";
   readonly to:
     | "/products"
     | "/vat"
     | "/customers"
     | "/shop"
-    | "/shop/$part"
+    | "/shop/look"
     | "/developers"
     | "/team"
     | "/account";
@@ -37,8 +35,8 @@ const ways: readonly Way[] = [
   { to: "/products", text: "shell.products", icon: icons.product },
   { to: "/vat", text: "shell.vat", icon: icons.paper, may: "reports.read" },
   { to: "/customers", text: "shell.customers", icon: icons.people, may: "customers.read" },
-  { to: "/shop", text: "shell.settings", icon: icons.shop, may: "shop.manage" },
-  { to: "/shop/$part", part: "look", text: "look.title", icon: icons.eye, may: "theme.manage" },
+  { to: "/shop", text: "shell.settings", icon: icons.shop, may: "reports.read" },
+  { to: "/shop/look", text: "look.title", icon: icons.eye, may: "theme.manage" },
   { to: "/team", text: "shell.team", icon: icons.team, may: "team.manage" },
   { to: "/developers", text: "shell.developers", icon: icons.key, may: "developer.manage" },
   { to: "/account", text: "shell.account", icon: icons.account },
@@ -55,9 +53,9 @@ export function More() {
       </p>
       <nav aria-label={t("shell.more")}>
         <ul className="menu">
-          {shown.map(({ to, part, text, icon }) => (
+          {shown.map(({ to, text, icon }) => (
             <li key={text}>
-              <Link to={to} {...(part && { params: { part } })} className="menu-item">
+              <Link to={to} className="menu-item">
                 <Icon path={icon} />
                 {t(text)}
               </Link>

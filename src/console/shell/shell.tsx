@@ -19,8 +19,6 @@ const PreviewBar = lazy(() => withTexts(() => import("./preview-bar.tsx")));
 const WaitingBar = lazy(() => withTexts(() => import("./waiting-bar.tsx")));
 
 type Way = {
-  /** A part of the shop's settings. */
-  readonly part?: "look";
   readonly to:
     | "/"
     | "/invoices"
@@ -31,7 +29,7 @@ type Way = {
     | "/customers"
     | "/developers"
     | "/shop"
-    | "/shop/$part"
+    | "/shop/look"
     | "/team"
     | "/account"
     | "/more";
@@ -52,15 +50,9 @@ const ways: readonly Way[] = [
   { to: "/vat", text: "shell.vat", icon: icons.paper, on: "desktop", may: "reports.read" },
   { to: "/customers", text: "shell.customers", icon: icons.people, on: "desktop", may: "customers.read" },
   { to: "/developers", text: "shell.developers", icon: icons.key, on: "desktop", may: "developer.manage" },
-  { to: "/shop", text: "shell.settings", icon: icons.shop, on: "desktop", may: "shop.manage" },
-  {
-    to: "/shop/$part",
-    part: "look",
-    text: "shell.look",
-    icon: icons.eye,
-    on: "desktop",
-    may: "theme.manage",
-  },
+  // Who may not change the shop finds terms, messages and e-invoicing there.
+  { to: "/shop", text: "shell.settings", icon: icons.shop, on: "desktop", may: "reports.read" },
+  { to: "/shop/look", text: "shell.look", icon: icons.eye, on: "desktop", may: "theme.manage" },
   { to: "/team", text: "shell.team", icon: icons.team, on: "desktop", may: "team.manage" },
   { to: "/account", text: "shell.account", icon: icons.account, on: "desktop" },
   { to: "/more", text: "shell.more", icon: icons.more, on: "phone" },
@@ -88,11 +80,10 @@ export function Shell() {
       </header>
       <nav className="ways" aria-label={t("shell.ways")}>
         <ul>
-          {shown.map(({ to, part, text, icon, on }) => (
+          {shown.map(({ to, text, icon, on }) => (
             <li key={to} className={`way-${on}`}>
               <Link
                 to={to}
-                {...(part && { params: { part } })}
                 className={to === "/invoices/new" ? "way way-new" : "way"}
                 activeOptions={{
                   exact: to === "/" || to === "/invoices" || to === "/shop",
