@@ -57,13 +57,23 @@ const consoleApp: EnvironmentOptions = {
         codeSplitting: {
           // What comes with the first screen is one file: a dozen small ones take longer and are packed worse.
           groups: [
-            { name: "packages", test: /\/node_modules\/(?!papaparse)/, priority: 2 },
+            {
+              name: "packages",
+              test: /\/node_modules\/(?!papaparse|.*\/(?:useMutation(?:State)?|mutationObserver)\.js$)/,
+              priority: 2,
+            },
+            // What changes something: the first list does not, and all screens after it do. Last, or what it needs would be in it.
+            {
+              name: "changes",
+              test: /\/(?:console\/calls\/change|useMutation(?:State)?|mutationObserver)\.[jt]s$/,
+              priority: 0,
+            },
             // Of ours, too, what the first list needs; what only later screens share stays out of it.
             {
               name: "shared",
               minShareCount: 2,
               priority: 1,
-              test: /\/src\/(?!console\/(?:bulk|close|developers|display\/sum|forms|home|money|plot|push|requests|selling|shop|vat|webhooks|search\/use-paused|shell\/dialog|display\/(?:authority-findings|days|download-button|findings-of|method-name)|calls\/save-file|invoices\/(?:send-ways|invoice-form-body|invoice-terms|kept-parts|known-|line-fields|more-fields|repeated-invoice|terms-field|what-field))|core\/(?:csv-text|event-types|phone|pricing|tax|text|theme|typed-amount))/,
+              test: /\/src\/(?!console\/(?:bulk|close|developers|display\/sum|forms|home|money|plot|push|requests|selling|shop|vat|webhooks|search\/use-paused|shell\/(?:final-)?dialog|payments\/payment-filters|display\/(?:authority-findings|day-field|days|download-button|findings-of|method-name)|calls\/(?:change|save-file)|invoices\/(?:send-ways|invoice-form-body|invoice-terms|kept-parts|known-|line-fields|more-fields|repeated-invoice|terms-field|what-field))|core\/(?:asked-fields|csv-text|event-types|payment-by-hand|phone|pricing|tax|text|theme|typed-amount))/,
             },
           ],
         },

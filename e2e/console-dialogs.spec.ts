@@ -29,6 +29,14 @@ const openings: readonly Opening[] = [
     path: ({ clientId }) => `/customers/${clientId}`,
     buttons: ({ customer, merge }) => [customer.edit, merge.title],
   },
+  {
+    path: ({ quoteNumber }) => `/invoices/quotes/${quoteNumber}`,
+    buttons: ({ quotes }) => [quotes.withdraw],
+  },
+  {
+    path: ({ recurringId }) => `/invoices/recurring/${recurringId}`,
+    buttons: ({ recurring }) => [recurring.end],
+  },
   { path: () => "/developers", buttons: ({ keys }) => [keys.new, keys.revoke] },
   { path: () => "/developers/webhooks", buttons: ({ webhooks }) => [webhooks.new] },
   {

@@ -135,7 +135,8 @@ for (const look of [
           await expect.soft(main.getByText(texts[language].not_found).first(), path).toBeVisible();
         else expect.soft((await main.innerText()).length, `${path} is not blank`).toBeGreaterThan(30);
         await expectInside(page);
-        await expectAccessible(page, { except: ".look-page" });
+        // With all that they can hold they are judged in both looks (hostile-data.spec.ts).
+        if (language === "ar") await expectAccessible(page, { except: ".look-page" });
         await keepPicture(page, `console-empty${path.replaceAll("/", "-")}-${language}`);
       }
     });

@@ -67,11 +67,14 @@ test("an owner connects the shop to the tax authority by a code, a wrong one is 
   expect(problems).toEqual([]);
 });
 
-test("a manager sees the units, and connecting the shop is for its owner", async ({
+test("a manager finds the units, and connecting the shop is for its owner", async ({
   page,
   ownShop: { manager },
 }) => {
-  await openConsole(page, manager, { language: "en", path: "/shop/tax" });
+  await openConsole(page, manager, { language: "en", path: "/more" });
+  await page.locator("#main").getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByText("are changed by its owner")).toBeVisible();
+  await page.getByRole("link", { name: "E-invoicing" }).click();
   await expect(page.getByRole("heading", { name: "Phase 1: tax invoices without stamps" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Connect to the tax authority" })).toHaveCount(0);
   await expectGood(page);

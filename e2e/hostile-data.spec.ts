@@ -8,10 +8,10 @@ import { asFound, readPages } from "#test/pdf.ts";
 import { readSheets } from "#test/spreadsheet.ts";
 import { routes } from "#web/routes.ts";
 import { addressesOfConsole } from "./console-addresses.ts";
-import { expect, type Language, test } from "./fixtures.ts";
+import { expect, expectAccessible, keepPicture, type Language, test } from "./fixtures.ts";
 import { asRead, expectHarmless, expectText, setTripwire, type Tripwire } from "./harmless.ts";
 import { type HostileShop, openHostileShop, trap } from "./hostile-shop.ts";
-import { goTo, openConsole } from "./open-console.ts";
+import { expectInside, goTo, openConsole } from "./open-console.ts";
 
 /** An address and the texts that it must show, by the names of their fields. */
 type Look = { readonly path: string; readonly shows: readonly string[]; readonly status?: number };
@@ -159,7 +159,7 @@ const screens: Readonly<Record<string, (shop: HostileShop) => Look>> = {
   }),
   "/developers/requests": () => ({ path: "/developers/requests", shows: ["firstKeyName"] }),
   "/shop": () => ({ path: "/shop", shows: ["shopName", "legalName", "street"] }),
-  "/shop/$part/look": () => ({ path: "/shop/look", shows: ["shopName"] }),
+  "/shop/look": () => ({ path: "/shop/look", shows: ["shopName"] }),
   "/shop/$part/tax": () => ({ path: "/shop/tax", shows: [] }),
   "/shop/$part/messages": () => ({ path: "/shop/messages", shows: [] }),
   "/shop/$part/terms": () => ({ path: "/shop/terms", shows: ["termsTitle"] }),
@@ -221,7 +221,7 @@ for (const language of ["ar", "en"] as const)
     demo,
     dataDir,
   }) => {
-    test.slow();
+    test.setTimeout(300_000);
     await using shop = await openHostileShop(demo, dataDir);
     expect(Object.keys(screens).sort()).toEqual(addressesOfConsole().sort());
     const tripwire = await setTripwire(page);
@@ -234,11 +234,28 @@ for (const language of ["ar", "en"] as const)
       );
       await moveTo(page, path);
       await expectHarmless(page, tripwire, { at: `${address} of the console`, shows: named(shop, shows) });
+      await lookAtFull(page, { address, language });
       await furtherIn[address]?.(page, shop);
       if (furtherIn[address])
         await expectHarmless(page, tripwire, { at: `${address}, further in`, shows: [] });
     }
   });
+
+/** A screen with all that it can hold, as many people see it: Arabic on a dark phone, English at a light desk. */
+async function lookAtFull(
+  page: Page,
+  { address, language }: { readonly address: string; readonly language: Language },
+): Promise<void> {
+  const phone = page.viewportSize();
+  if (language === "en") await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: language === "en" ? "light" : "dark" });
+  await test.step(address, async () => {
+    await expectInside(page);
+    await expectAccessible(page, ".look-page");
+  });
+  await keepPicture(page, `console-full${address.replaceAll(/[/$]/g, "-")}-${language}`);
+  if (language === "en" && phone) await page.setViewportSize(phone);
+}
 
 /** What a screen shows after a press, or of a file. */
 const furtherIn: Readonly<Record<string, (page: Page, shop: HostileShop) => Promise<void>>> = {

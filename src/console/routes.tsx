@@ -23,8 +23,12 @@ type VatSearch = { readonly period?: string; readonly box?: string; readonly fig
 const root = createRootRoute({ component: Shell, notFoundComponent: Missing, errorComponent: Broken });
 
 /** A screen that is fetched when it is first opened, or pointed at, with its texts. */
-function later<Name extends string>(load: () => Promise<Record<Name, RouteComponent>>, name: Name) {
-  return lazyRouteComponent(() => withTexts(load), name);
+function later<Name extends string>(
+  load: () => Promise<Record<Name, RouteComponent>>,
+  name: Name,
+  texts?: "home",
+) {
+  return lazyRouteComponent(() => withTexts(load, texts), name);
 }
 
 /** A screen whose address holds all that it needs. */
@@ -39,7 +43,7 @@ const home = createRoute({
     const to = shop === null ? "/" : firstScreen(shop.permissions);
     if (to !== "/") throw redirect({ to, replace: true });
   },
-  component: later(() => import("./home/home.tsx"), "Home"),
+  component: later(() => import("./home/home.tsx"), "Home", "home"),
 });
 export const invoicesRoute = createRoute({
   getParentRoute: () => root,
@@ -68,18 +72,24 @@ const drafts = screen(
   "/invoices/drafts",
   later(() => import("./invoices/drafts.tsx"), "Drafts"),
 );
-const quotes = screen(
-  "/invoices/quotes",
-  later(() => import("./quotes/quotes.tsx"), "Quotes"),
-);
+/** A state; the screens judge it. */
+type StateSearch = { readonly state?: string };
+const quotes = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/quotes",
+  validateSearch: (search: StateSearch) => search,
+  component: later(() => import("./quotes/quotes.tsx"), "Quotes"),
+});
 const oneQuote = screen(
   "/invoices/quotes/$quoteNumber",
   later(() => import("./quotes/quotes.tsx"), "OneQuote"),
 );
-const recurring = screen(
-  "/invoices/recurring",
-  later(() => import("./recurring/recurring.tsx"), "RecurringInvoices"),
-);
+const recurring = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/recurring",
+  validateSearch: (search: StateSearch) => search,
+  component: later(() => import("./recurring/recurring.tsx"), "RecurringInvoices"),
+});
 const oneRecurring = screen(
   "/invoices/recurring/$recurringId",
   later(() => import("./recurring/recurring.tsx"), "OneRecurring"),
@@ -177,9 +187,15 @@ const shop = screen(
   "/shop",
   later(() => import("./shop/shop.tsx"), "Shop"),
 );
-const shopPart = screen(
-  "/shop/$part",
-  later(() => import("./shop/shop-part.tsx"), "ShopPart"),
+const shopPart = createRoute({
+  getParentRoute: () => root,
+  path: "/shop/$part",
+  validateSearch: (search: StateSearch) => search,
+  component: later(() => import("./shop/shop-part.tsx"), "ShopPart"),
+});
+const look = screen(
+  "/shop/look",
+  later(() => import("./shop/look.tsx"), "LookScreen"),
 );
 const team = screen(
   "/team",
@@ -239,6 +255,7 @@ const routeTree = root.addChildren([
   requests,
   shop,
   shopPart,
+  look,
   team,
   audit,
   account,

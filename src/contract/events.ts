@@ -4,6 +4,7 @@ import { attemptStates } from "#core/attempt-status.ts";
 import { eventTypes, payloadVersions } from "#core/event-types.ts";
 import { messageChannels, messageKinds } from "#core/messages/message-state.ts";
 import { declineReasons } from "#core/outcome.ts";
+import { quoteStates } from "#core/quote-state.ts";
 import { refundApprovalStates } from "#core/refund-approval.ts";
 import { returnReasons, returnStates } from "#core/return-request.ts";
 import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
@@ -21,7 +22,6 @@ import {
   metadata,
   pageQuery,
 } from "./merchant-common.ts";
-import { quoteStates } from "./quotes.ts";
 
 export const eventType = z.enum(eventTypes).meta({ id: "EventType" });
 

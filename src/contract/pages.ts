@@ -5,13 +5,13 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import type { Language } from "#core/language.ts";
 import type { OrderStanding } from "#core/order-status.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
+import type { QuoteState } from "#core/quote-state.ts";
 import type { ReferenceMailProblem } from "#core/reference-mail.ts";
 import type { ReturnState } from "#core/return-request.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import type { OrderPageModel, VatLineModel } from "./order.ts";
 import type { PaymentResult } from "./payment.ts";
 import type { ProductLinkModel } from "./product.ts";
-import type { QuoteState } from "./quotes.ts";
 import type { CardSettings, ThemeModel } from "./settings.ts";
 
 /** Addresses and public keys of the accounts of methods, by method id and name; nothing secret. */

@@ -78,7 +78,9 @@ export const member = z.object({
 
 export const invitation = z.object({
   id: z.int(),
-  email: z.string(),
+  /** Null of one that went to a mobile. */
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
   role,
   createdAt: instant,
   expiresAt: instant,
@@ -205,9 +207,15 @@ export const peopleCalls = {
     replies: { 200: z.object({ ended: z.int() }) },
   },
   "POST /api/v1/team/invitations": {
-    summary: "Invite a colleague by e-mail",
+    summary: "Invite a colleague by e-mail, or by a text message to a Saudi mobile",
     audience: "console",
-    body: z.strictObject({ email: z.string().max(320), role }),
+    body: z
+      .strictObject({ email: z.string().max(320).optional(), mobile: z.string().max(80).optional(), role })
+      .refine(({ email, mobile }) => (email === undefined) !== (mobile === undefined), {
+        message: "either an e-mail address or a mobile",
+        path: ["email"],
+      }),
+    problems: ["shop_not_approved"],
     replies: { 201: invitation.extend({ isSent: z.boolean() }) },
   },
   "DELETE /api/v1/team/invitations/:invitationId": {

@@ -1,14 +1,12 @@
 /** Quotes: offered to a buyer until a day, and an invoice once the buyer accepts. */
 import { z } from "zod";
+import { quoteStates } from "#core/quote-state.ts";
 import type { CallMap } from "./contract.ts";
 import { invoice, invoiceCalls } from "./invoices.ts";
 import { amount, currency, day, instant, listOf, pageQuery } from "./merchant-common.ts";
 import { message, newMessage } from "./messages.ts";
 import { newInvoice } from "./new-invoice.ts";
 import { paperQuery } from "./pay-codes.ts";
-
-export const quoteStates = ["open", "expired", "accepted", "declined", "withdrawn"] as const;
-export type QuoteState = (typeof quoteStates)[number];
 
 /** What an invoice says of its own time, a quote says otherwise. */
 export const quotedInvoice = newInvoice

@@ -1,12 +1,10 @@
 /** Invoices that repeat: issued and sent by themselves on days of Riyadh. */
 import { z } from "zod";
-import { repeatUnits } from "#core/recurrence.ts";
+import { recurringStates, repeatUnits } from "#core/recurrence.ts";
 import type { CallMap } from "./contract.ts";
 import { invoiceCalls } from "./invoices.ts";
 import { amount, currency, day, instant, listOf, pageQuery } from "./merchant-common.ts";
 import { newInvoice } from "./new-invoice.ts";
-
-export const recurringStates = ["active", "paused", "ended"] as const;
 
 export const repeatedInvoice = newInvoice.omit({ dueDate: true, expiresAt: true, supplyDate: true }).meta({
   id: "RepeatedInvoice",

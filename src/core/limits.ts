@@ -102,6 +102,9 @@ export const limits = {
   /** Invitations that the people of one shop mail in a day; of one that waits for the operator. */
   invitationsPerShopPerDay: 50,
   invitationsPerWaitingShopPerDay: 5,
+  /** Invitations by text message, to one mobile in a day whatever shops they are from; of the whole installation. */
+  invitationsPerMobilePerDay: 3,
+  invitationsBySmsPerDay: 300,
 } as const;
 
 /**

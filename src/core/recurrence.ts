@@ -3,6 +3,9 @@
 export const repeatUnits = ["week", "month", "year"] as const;
 export type RepeatUnit = (typeof repeatUnits)[number];
 
+/** What an invoice that repeats can be. */
+export const recurringStates = ["active", "paused", "ended"] as const;
+
 /** Every so many weeks, months or years. */
 export type Recurrence = {
   readonly every: RepeatUnit;

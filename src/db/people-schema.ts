@@ -48,7 +48,9 @@ export type PeopleSchema = {
     merchant_id: number;
     id: GeneratedAlways<number>;
     token_hash: Buffer;
-    email: string;
+    /** The invitation is for this address, or for this mobile, alone. */
+    email: string | null;
+    mobile: string | null;
     role: Role;
     invited_by: number;
     created_at: Date;

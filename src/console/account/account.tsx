@@ -1,6 +1,7 @@
 /** The signed-in person: how they sign in, and where their account is open. */
 import type { OwnSession } from "#contract/people.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { cross, forth, out } from "../display/icons.ts";

@@ -1,5 +1,5 @@
 /** Codes of an authenticator app: set up on a page of the server, since it shows a secret that no script reads; turned off here. */
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Icon } from "../display/icon.tsx";
 import { cross, forth } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";

@@ -1,6 +1,6 @@
 /** What a person is called, and by what they sign in. */
 import { useState } from "react";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import { NameDialog } from "./name-dialog.tsx";

@@ -1,7 +1,8 @@
 /** The person's passkeys: named and removed here, made on a page of the server. */
 import { useState } from "react";
 import type { Passkey } from "#contract/people.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { cross, forth } from "../display/icons.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { SubmitEvent } from "react";
 import type { Client } from "#contract/clients.ts";
 import { type CallFailure, request } from "../calls/call.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";

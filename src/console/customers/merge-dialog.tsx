@@ -2,7 +2,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useState } from "react";
 import type { Client } from "#contract/clients.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { Empty, Failed, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { SearchBox } from "../search/search-box.tsx";

@@ -2,7 +2,8 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ApiKeyModel, CreatedApiKey } from "#contract/api-keys.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { clock, cross, plus, repeat } from "../display/icons.ts";

@@ -2,7 +2,7 @@
 import { type SubmitEvent, useState } from "react";
 import type { CreatedApiKey } from "#contract/api-keys.ts";
 import { apiKeyScopes } from "#core/api-key-scopes.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";

@@ -1,6 +1,6 @@
 /** Ends a key at once; programs that still have it are refused, and no press brings it back, so that it is asked. */
 import type { ApiKeyModel } from "#contract/api-keys.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";

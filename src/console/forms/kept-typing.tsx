@@ -8,6 +8,8 @@ import { useSession } from "../session/shop.ts";
 import { dropDraft, keepFields, readKeptDraft } from "./kept-draft.ts";
 
 type KeptTyping = {
+  /** What was kept when the form was opened, by name: what React draws anew begins with it. Empty where nothing was. */
+  readonly before: Readonly<Record<string, string>>;
   /** Stands in the form, above its fields; says when something was brought back. */
   readonly keeper: ReactNode;
   /** It was sent: nothing is to be brought back. */
@@ -16,12 +18,15 @@ type KeptTyping = {
 
 /**
  * @param of what the form makes or changes, such as "quote"
- * @param names of the fields that are kept; their inputs are the browser's own, not React's
+ * @param names of the fields that are kept; their inputs are the browser's own, not React's. `all` of a form that says nothing of
+ *   people: a control of React's in it begins with what `before` has
  */
-export function useKeptTyping(of: string, names: readonly string[]): KeptTyping {
+export function useKeptTyping(of: string, names: readonly string[] | "all"): KeptTyping {
   const { shop } = useSession();
   const place = `wasl-typed-${shop.merchantId}-${of}`;
+  const [before] = useState(() => readKeptDraft(place));
   return {
+    before,
     keeper: <Keeper key={place} place={place} names={names} />,
     drop: () => dropDraft(place),
   };
@@ -29,7 +34,17 @@ export function useKeptTyping(of: string, names: readonly string[]): KeptTyping 
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-function Keeper({ place, names }: { readonly place: string; readonly names: readonly string[] }) {
+type KeeperProps = { readonly place: string; readonly names: readonly string[] | "all" };
+
+/** The controls of a form that have one of these names, as they are now. */
+function controlsOf(form: HTMLFormElement, names: KeeperProps["names"]): Control[] {
+  return [...form.elements].filter((one): one is Control => {
+    const { name, type } = one as Control;
+    return names === "all" ? name !== "" && type !== "hidden" : names.includes(name);
+  });
+}
+
+function Keeper({ place, names }: KeeperProps) {
   const { t } = useWording();
   const here = useRef<HTMLParagraphElement>(null);
   const kept = useRef(names);
@@ -37,14 +52,14 @@ function Keeper({ place, names }: { readonly place: string; readonly names: read
   useEffect(() => {
     const form = here.current?.closest("form");
     if (!form) return;
-    const controls = [...form.elements].filter((one): one is Control =>
-      kept.current.includes((one as Control).name),
-    );
     const before = readKeptDraft(place);
+    const controls = controlsOf(form, kept.current);
     setBack(controls.filter((control) => bringBack(control, before[control.name])).length > 0);
     const keep = (): void => {
       const data = new FormData(form);
-      keepFields(place, Object.fromEntries(kept.current.map((name) => [name, String(data.get(name) ?? "")])));
+      // A box that is not ticked is no part of the data, and was meant so.
+      const fields = controlsOf(form, kept.current).map(({ name }) => [name, String(data.get(name) ?? "")]);
+      keepFields(place, Object.fromEntries(fields));
     };
     form.addEventListener("input", keep);
     return () => form.removeEventListener("input", keep);

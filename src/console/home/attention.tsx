@@ -6,10 +6,12 @@ import { Amount } from "../display/amount.tsx";
 import { Icon } from "../display/icon.tsx";
 import { alert, send } from "../display/icons.ts";
 import { MethodName } from "../display/method-name.tsx";
-import { type TextKey, useWording } from "../i18n/texts.ts";
+import { type TextKey, useWording, withTexts } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 
-const SendDialog = lazy(() => import("../invoices/send-dialog.tsx"));
+type AttentionKind = Home["attention"][number]["kind"];
+
+const SendDialog = lazy(() => withTexts(() => import("../invoices/send-dialog.tsx")));
 
 /** Of each next step, whether sending the link again is what to do. */
 const isSent: Readonly<Record<NextStep, boolean>> = {
@@ -80,14 +82,66 @@ export function FailedPayments({ failedPayments }: Pick<Home, "failedPayments">)
   );
 }
 
-/** What the screen of e-invoicing has the next step of. */
-const ofTax: readonly string[] = ["rejected_tax_documents", "stopped_tax_unit", "held_tax_unit"];
+/** What waits, by the screen that has its next step. */
+function AttentionWay({ kind }: { readonly kind: AttentionKind }) {
+  const { t } = useWording();
+  const mayDevelop = useMay("developer.manage");
+  const mayRefund = useMay("refunds.make");
+  const mayManage = useMay("shop.manage");
+  const text = t("home.look");
+  switch (kind) {
+    case "return_requests":
+      return (
+        <Link to="/invoices" search={{ show: "return" }}>
+          {text}
+        </Link>
+      );
+    case "renewal_requests":
+      return (
+        <Link to="/invoices" search={{ show: "renewal" }}>
+          {text}
+        </Link>
+      );
+    case "surplus_money":
+      return (
+        <Link to="/payments" search={{ show: "surplus" }}>
+          {text}
+        </Link>
+      );
+    case "refund_approvals":
+      return mayRefund ? (
+        <Link to="/payments/$part" params={{ part: "approvals" }}>
+          {text}
+        </Link>
+      ) : null;
+    case "rejected_tax_documents":
+    case "stopped_tax_unit":
+    case "held_tax_unit":
+      return (
+        <Link to="/shop/$part" params={{ part: "tax" }}>
+          {text}
+        </Link>
+      );
+    case "failed_messages":
+      return (
+        <Link to="/shop/$part" params={{ part: "messages" }} search={{ state: "failed" }} hash="message-log">
+          {text}
+        </Link>
+      );
+    case "account_refused":
+      return mayManage ? (
+        <Link to="/shop" hash="shop-methods">
+          {text}
+        </Link>
+      ) : null;
+    case "disabled_webhook_endpoint":
+      return mayDevelop ? <Link to="/developers/webhooks">{text}</Link> : null;
+  }
+}
 
 /** Nothing where nothing waits. */
 export function Attention({ attention }: Pick<Home, "attention">) {
   const { t } = useWording();
-  const mayDevelop = useMay("developer.manage");
-  const mayRefund = useMay("refunds.make");
   if (attention.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="attention">
@@ -99,34 +153,7 @@ export function Attention({ attention }: Pick<Home, "attention">) {
               <Icon path={alert} /> {t(`attention.${kind}`, { count })}
               {account && <bdi dir="ltr"> {account}</bdi>}
             </span>
-            {kind === "return_requests" && (
-              <Link to="/invoices" search={{ show: "return" }}>
-                {t("home.look")}
-              </Link>
-            )}
-            {kind === "renewal_requests" && (
-              <Link to="/invoices" search={{ show: "renewal" }}>
-                {t("home.look")}
-              </Link>
-            )}
-            {kind === "surplus_money" && (
-              <Link to="/payments" search={{ show: "surplus" }}>
-                {t("home.look")}
-              </Link>
-            )}
-            {kind === "refund_approvals" && mayRefund && (
-              <Link to="/payments/$part" params={{ part: "approvals" }}>
-                {t("home.look")}
-              </Link>
-            )}
-            {ofTax.includes(kind) && (
-              <Link to="/shop/$part" params={{ part: "tax" }}>
-                {t("home.look")}
-              </Link>
-            )}
-            {kind === "disabled_webhook_endpoint" && mayDevelop && (
-              <Link to="/developers/webhooks">{t("home.look")}</Link>
-            )}
+            <AttentionWay kind={kind} />
             {amounts.map(({ amount, currency }) => (
               <Amount key={currency} amount={amount} currency={currency} />
             ))}

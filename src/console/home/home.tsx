@@ -12,7 +12,7 @@ import { SearchBox } from "../search/search-box.tsx";
 import { SearchResults } from "../search/search-results.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
-import { StepsOnHome } from "../shop/first-steps.tsx";
+import { StepsOnHome } from "../shop/steps-on-home.tsx";
 import { Attention, FailedPayments } from "./attention.tsx";
 import { MoneyIn, Unpaid } from "./figures.tsx";
 import { Health } from "./health.tsx";
@@ -46,7 +46,7 @@ function LookLink() {
   const { t } = useWording();
   if (!useMay("theme.manage")) return null;
   return (
-    <Link to="/shop/$part" params={{ part: "look" }} className="act way-phone">
+    <Link to="/shop/look" className="act way-phone">
       <Icon path={eye} />
       {t("shell.look")}
     </Link>

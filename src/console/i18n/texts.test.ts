@@ -8,11 +8,13 @@ import enPaper from "#server/texts/lines.en.json" with { type: "json" };
 import { textsOf } from "#test/catalogue-texts.ts";
 import arFirst from "./console.ar.json" with { type: "json" };
 import enFirst from "./console.en.json" with { type: "json" };
+import arHome from "./home.ar.json" with { type: "json" };
+import enHome from "./home.en.json" with { type: "json" };
 import arLater from "./screens.ar.json" with { type: "json" };
 import enLater from "./screens.en.json" with { type: "json" };
 
-const ar = textsOf({ ...arFirst, ...arLater });
-const en = textsOf({ ...enFirst, ...enLater });
+const ar = textsOf({ ...arFirst, ...arHome, ...arLater });
+const en = textsOf({ ...enFirst, ...enHome, ...enLater });
 
 function placeholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name = ""]) => name))].sort();
@@ -51,26 +53,33 @@ test("Arabic texts of the console are in Arabic", () => {
       assert.match(text, /\p{Script=Arabic}/u, path);
 });
 
-/** Sources that come with the first list: what main.tsx imports at once, and so on. */
-function firstSources(path: string, found = new Set<string>()): Set<string> {
+/** Sources that come with one: what it imports at once, and so on. */
+function sourcesWith(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
   for (const [statement, from = ""] of readFileSync(path, "utf8").matchAll(
     /^(?:import|export) .*?"(\.[^"]+\.tsx?)";$/gms,
   ))
-    if (!/^(?:import|export) type /.test(statement)) firstSources(join(dirname(path), from), found);
+    if (!/^(?:import|export) type /.test(statement)) sourcesWith(join(dirname(path), from), found);
   return found;
 }
 
-test("what comes with the first list shows no text of later screens, and no group of texts is in both files", () => {
-  const later = Object.keys(enLater);
+test("the first list and home show no text of later screens, and no group of texts is in two files", () => {
+  const groups = [enFirst, enHome, enLater].flatMap((texts) => Object.keys(texts));
   assert.deepEqual(
-    Object.keys(enFirst).filter((group) => later.includes(group)),
+    groups.filter((group, index) => groups.indexOf(group) !== index),
     [],
   );
-  const sources = firstSources(resolve("src/console/main.tsx"));
-  assert.ok(sources.size > 25, `${sources.size} sources`);
-  for (const path of sources)
-    for (const [, key = ""] of readFileSync(path, "utf8").matchAll(/(?:t\(|text: )["`]([a-zA-Z]+)[.]/g))
-      assert.ok(key in enFirst, `${path}: ${key}`);
+  for (const [entry, known, least] of [
+    ["src/console/main.tsx", enFirst, 25],
+    ["src/console/home/home.tsx", { ...enFirst, ...enHome }, 30],
+  ] as const) {
+    const sources = sourcesWith(resolve(entry));
+    assert.ok(sources.size > least, `${entry}: ${sources.size} sources`);
+    for (const path of sources)
+      for (const [, key = ""] of readFileSync(path, "utf8").matchAll(
+        /(?:t\(|text: |TextKey>> = \{\n(?:.*\n)*? +\w+: )["`]([a-zA-Z]+)[.]/g,
+      ))
+        assert.ok(key in known, `${path}: ${key}`);
+  }
 });

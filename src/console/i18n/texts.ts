@@ -1,12 +1,13 @@
 /**
- * The texts of the console in the language of the person, compiled by the build: `console` comes with the first list,
- * `screens` with whatever is opened later. Groups of the two have different names.
+ * The texts of the console in the language of the person, compiled by the build: `console` comes with the first list, `home` with home,
+ * `screens` with whatever is opened later. Groups of the three have different names.
  */
 import formatMessage from "icu-minify/format";
 import { createContext, use } from "react";
 import type { Language } from "#core/language.ts";
 import { timeZone } from "#web/i18n/time-zone.ts";
 import type first from "./console.en.json";
+import type home from "./home.en.json";
 import type later from "./screens.en.json";
 
 type Leaves<Tree> = {
@@ -14,7 +15,7 @@ type Leaves<Tree> = {
 }[keyof Tree & string];
 
 /** A text by its path, such as "invoices.title". */
-export type TextKey = Leaves<typeof first> | Leaves<typeof later>;
+export type TextKey = Leaves<typeof first> | Leaves<typeof home> | Leaves<typeof later>;
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -25,17 +26,21 @@ export type Wording = { readonly language: Language; readonly t: Translate };
 
 type Load = () => Promise<{ readonly default: object }>;
 
-const loaders: Readonly<Record<"first" | "later", Readonly<Record<Language, Load>>>> = {
+type Part = "first" | "home" | "later";
+
+const loaders: Readonly<Record<Part, Readonly<Record<Language, Load>>>> = {
   first: { ar: () => import("./console.ar.json"), en: () => import("./console.en.json") },
+  home: { ar: () => import("./home.ar.json"), en: () => import("./home.en.json") },
   later: { ar: () => import("./screens.ar.json"), en: () => import("./screens.en.json") },
 };
 
 /** What was loaded. */
 const trees: Readonly<Record<Language, Record<string, unknown>>> = { ar: {}, en: {} };
-let isLaterWanted = false;
+/** What the screens that were opened show. */
+const wanted = new Set<Part>(["first"]);
 let current: Language = "ar";
 
-async function add(language: Language, which: keyof typeof loaders): Promise<void> {
+async function add(language: Language, which: Part): Promise<void> {
   const { default: tree } = await loaders[which][language]();
   Object.assign(trees[language], tree);
 }
@@ -49,17 +54,23 @@ const formatters = {
     new Intl.PluralRules(...given),
 };
 
-/** Loads a part of the console that comes when it is first needed, and the texts that it shows. */
-export async function withTexts<Part>(load: () => Promise<Part>): Promise<Part> {
-  isLaterWanted = true;
-  const [part] = await Promise.all([load(), add(current, "later")]);
+/**
+ * Loads a part of the console that comes when it is first needed, and the texts that it shows.
+ * @param texts of home alone, which is the first screen of most people; else of all screens
+ */
+export async function withTexts<Loaded>(
+  load: () => Promise<Loaded>,
+  texts: "home" | "later" = "later",
+): Promise<Loaded> {
+  wanted.add("home").add(texts);
+  const [part] = await Promise.all([load(), ...[...wanted].map((which) => add(current, which))]);
   return part;
 }
 
 /** Loads a language, with all that is on the screen. */
 export async function loadWording(language: Language): Promise<Wording> {
   current = language;
-  await Promise.all([add(language, "first"), isLaterWanted && add(language, "later")]);
+  await Promise.all([...wanted].map((which) => add(language, which)));
   const t: Translate = (key, values = {}) => {
     let found: unknown = trees[language];
     for (const part of key.split(".")) found = (found as Record<string, unknown>)?.[part];

@@ -1,35 +1,21 @@
-/** Closes an unpaid invoice permanently; that cannot be undone, so it is asked. */
+/** Closes an unpaid invoice permanently. */
 import type { Invoice } from "#contract/invoices.ts";
-import { useChange } from "../calls/queries.ts";
-import { Failed } from "../display/states.tsx";
+import { useChange } from "../calls/change.ts";
 import { useWording } from "../i18n/texts.ts";
-import { Dialog } from "../shell/dialog.tsx";
+import { FinalDialog } from "../shell/final-dialog.tsx";
 
-export function CancelDialog({
-  invoice,
-  onClose,
-}: {
-  readonly invoice: Invoice;
-  readonly onClose: () => void;
-}) {
+type CancelProps = { readonly invoice: Invoice; readonly onClose: () => void };
+
+export function CancelDialog({ invoice: { orderNumber }, onClose }: CancelProps) {
   const { t } = useWording();
   const cancelling = useChange("POST /api/v1/invoices/:orderNumber/cancel");
-  const { orderNumber } = invoice;
-  const cancel = (): void => cancelling.mutate({ params: { orderNumber }, body: {} }, { onSuccess: onClose });
   return (
-    <Dialog title={t("cancel.title")} onClose={onClose}>
-      <div className="form">
-        <p>{t("cancel.hint")}</p>
-        {cancelling.error && <Failed failure={cancelling.error} />}
-        <button
-          type="button"
-          className="button button-danger"
-          disabled={cancelling.isPending}
-          onClick={cancel}
-        >
-          {t("cancel.title")}
-        </button>
-      </div>
-    </Dialog>
+    <FinalDialog
+      title={t("cancel.title")}
+      hint={t("cancel.hint")}
+      act={cancelling}
+      onSure={() => cancelling.mutate({ params: { orderNumber }, body: {} }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }

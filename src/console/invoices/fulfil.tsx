@@ -1,7 +1,7 @@
 /** Whether what was sold has been handed over: a press for an invoice that is paid, a mark on one where it has been. */
 import type { Invoice } from "#contract/invoices.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Icon } from "../display/icon.tsx";
 import { check } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";

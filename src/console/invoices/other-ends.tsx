@@ -1,7 +1,7 @@
 /** What a written invoice can become beside being sent: a quote that its buyer accepts first, or one that repeats. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { isoDay } from "../display/iso-day.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";

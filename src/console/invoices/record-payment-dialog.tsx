@@ -2,7 +2,7 @@
 import type { SubmitEvent } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import { waysByHand } from "#core/payment-by-hand.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";

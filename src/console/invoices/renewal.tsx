@@ -5,7 +5,8 @@
 import { lazy, Suspense, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import type { MessageChannelName } from "#core/messages/message-state.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { clock, send } from "../display/icons.ts";

@@ -7,7 +7,8 @@ import type { Invoice } from "#contract/invoices.ts";
 import type { ReturnRequest } from "#contract/return-requests.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { returnLimits } from "#core/return-request.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { refund } from "../display/icons.ts";
@@ -29,6 +30,7 @@ export function ReturnRequests({ invoice }: Props) {
   if (!wasPaid) return null;
   return (
     <>
+      {requests.error && <Failed failure={requests.error} retry={requests.refetch} />}
       {requests.data?.items.map((request) => (
         <Request key={request.id} request={request} invoice={invoice} onAccepted={setAccepted} />
       ))}

@@ -1,6 +1,6 @@
 /** What was sent to buyers, the newest first: by which way, its status, and why one did not go out. */
-import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { MessageModel } from "#contract/messages.ts";
 import { type MessageState, messageStates } from "#core/messages/message-state.ts";
 import { useList } from "../calls/queries.ts";
@@ -10,18 +10,25 @@ import { useWording } from "../i18n/texts.ts";
 
 export function MessageLog() {
   const { t } = useWording();
-  const [state, setState] = useState<MessageState | "">("");
-  const list = useList("GET /api/v1/messages", { query: { limit: 25, ...(state !== "" && { state }) } });
+  const navigate = useNavigate();
+  const asked = useSearch({ from: "/shop/$part" }).state;
+  const state = messageStates.find((one) => one === asked);
+  const list = useList("GET /api/v1/messages", { query: { limit: 25, ...(state && { state }) } });
+  const isRead = list.data !== undefined;
+  useEffect(() => {
+    // Home leads to what failed, which is there only now.
+    if (isRead && location.hash === "#message-log") document.getElementById("message-log")?.scrollIntoView();
+  }, [isRead]);
+  const choose = (chosen: string): void => {
+    const search = chosen === "" ? {} : { state: chosen };
+    void navigate({ to: "/shop/$part", params: { part: "messages" }, search, resetScroll: false });
+  };
   return (
     <section className="part" aria-labelledby="message-log">
       <h2 id="message-log">{t("messages.log")}</h2>
       <label className="field">
         <span>{t("messages.state")}</span>
-        <select
-          className="control"
-          value={state}
-          onChange={({ target }) => setState(messageStates.find((one) => one === target.value) ?? "")}
-        >
+        <select className="control" value={state ?? ""} onChange={({ target }) => choose(target.value)}>
           <option value="">{t("messages.all")}</option>
           {messageStates.map((one) => (
             <option key={one} value={one}>

@@ -2,7 +2,8 @@
 import { useState } from "react";
 import type { MessageSettings } from "#contract/message-settings.ts";
 import type { MessageChannelName } from "#core/messages/message-state.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";

@@ -2,7 +2,8 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { RefundApproval } from "#contract/refund-approvals.ts";
-import { useChange, useList } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";

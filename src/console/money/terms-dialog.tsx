@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import type { AccountTerms } from "#contract/settlement.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { readTypedAmount } from "#core/typed-amount.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";

@@ -1,9 +1,12 @@
 /** Quotes: what was offered, how each was decided, and one with the ways to bring it to its buyer. */
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import type { MessageModel } from "#contract/messages.ts";
 import type { Quote } from "#contract/quotes.ts";
 import type { MessageChannelName } from "#core/messages/message-state.ts";
-import { useChange, useList, useRead } from "../calls/queries.ts";
+import { quoteStates } from "#core/quote-state.ts";
+import { useChange } from "../calls/change.ts";
+import { useList, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { DownloadButton } from "../display/download-button.tsx";
@@ -11,11 +14,14 @@ import { Empty, Failed, failureText, MoreOf, Reading } from "../display/states.t
 import { useWording } from "../i18n/texts.ts";
 import { CopyWay, channelOrder, OwnWhatsapp, WayOfChannel } from "../invoices/send-ways.tsx";
 import { useMay } from "../session/shop.ts";
+import { FinalDialog } from "../shell/final-dialog.tsx";
 import { Screen } from "../shell/screen.tsx";
 
 export function Quotes() {
   const { t } = useWording();
-  const list = useList("GET /api/v1/quotes", { query: {} });
+  const asked = useSearch({ from: "/invoices/quotes" }).state;
+  const state = quoteStates.find((one) => one === asked);
+  const list = useList("GET /api/v1/quotes", { query: state ? { state } : {} });
   return (
     <Screen
       title={t("quotes.title")}
@@ -27,9 +33,11 @@ export function Quotes() {
         </div>
       }
     >
+      <States />
       <Reading query={list} rows={4}>
         {({ pages }) => {
           const quotes = pages.flatMap(({ items }) => items);
+          if (quotes.length === 0 && state) return <Empty title={t("quotes.noneFound")} />;
           if (quotes.length === 0)
             return (
               <Empty title={t("quotes.none")}>
@@ -66,12 +74,35 @@ export function Quotes() {
                   </li>
                 ))}
               </ul>
-              <MoreOf list={list} />
+              <MoreOf list={list} canNarrow />
             </>
           );
         }}
       </Reading>
     </Screen>
+  );
+}
+
+/** Quotes of one state alone, as the address says. */
+function States() {
+  const { t } = useWording();
+  return (
+    <nav aria-label={t("quotes.states")}>
+      <ul className="choices">
+        {[null, ...quoteStates].map((state) => (
+          <li key={state}>
+            <Link
+              to="/invoices/quotes"
+              search={state ? { state } : {}}
+              className="choice"
+              activeOptions={{ exact: true }}
+            >
+              {state ? t(`quotes.state_${state}`) : t("invoices.everything")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
@@ -219,8 +250,8 @@ function Ends({ quoteNumber }: Pick<Quote, "quoteNumber">) {
   const mayIssue = useMay("invoices.issue");
   const accepting = useChange("POST /api/v1/quotes/:quoteNumber/accept");
   const withdrawing = useChange("POST /api/v1/quotes/:quoteNumber/withdraw");
+  const [isWithdrawing, setWithdrawing] = useState(false);
   if (!mayIssue) return null;
-  const failure = accepting.error ?? withdrawing.error;
   const isBusy = accepting.isPending || withdrawing.isPending;
   const parts = { params: { quoteNumber }, body: {} };
   return (
@@ -229,11 +260,20 @@ function Ends({ quoteNumber }: Pick<Quote, "quoteNumber">) {
         <button type="button" className="button" disabled={isBusy} onClick={() => accepting.mutate(parts)}>
           {t("quotes.accept")}
         </button>
-        <button type="button" className="button" disabled={isBusy} onClick={() => withdrawing.mutate(parts)}>
+        <button type="button" className="button" disabled={isBusy} onClick={() => setWithdrawing(true)}>
           {t("quotes.withdraw")}
         </button>
       </div>
-      {failure && <Failed failure={failure} />}
+      {accepting.error && <Failed failure={accepting.error} />}
+      {isWithdrawing && (
+        <FinalDialog
+          title={t("quotes.withdraw")}
+          hint={t("quotes.withdrawHint")}
+          act={withdrawing}
+          onSure={() => withdrawing.mutate(parts, { onSuccess: () => setWithdrawing(false) })}
+          onClose={() => setWithdrawing(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,19 +1,25 @@
 /** Invoices that repeat: the list, and one with its days, paused, skipped and ended by a press. */
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import type { Recurring } from "#contract/recurring.ts";
-import { useChange, useList, useRead } from "../calls/queries.ts";
+import { recurringStates } from "#core/recurrence.ts";
+import { useChange } from "../calls/change.ts";
+import { useList, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Empty, Failed, failureText, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
+import { FinalDialog } from "../shell/final-dialog.tsx";
 import { Screen } from "../shell/screen.tsx";
 
 type Summary = Omit<Recurring, "invoice" | "days">;
 
 export function RecurringInvoices() {
   const { t } = useWording();
-  const list = useList("GET /api/v1/recurring-invoices", { query: {} });
+  const asked = useSearch({ from: "/invoices/recurring" }).state;
+  const state = recurringStates.find((one) => one === asked);
+  const list = useList("GET /api/v1/recurring-invoices", { query: state ? { state } : {} });
   return (
     <Screen
       title={t("recurring.title")}
@@ -25,9 +31,11 @@ export function RecurringInvoices() {
         </div>
       }
     >
+      <States />
       <Reading query={list} rows={4}>
         {({ pages }) => {
           const all = pages.flatMap(({ items }) => items);
+          if (all.length === 0 && state) return <Empty title={t("recurring.noneFound")} />;
           if (all.length === 0)
             return (
               <Empty title={t("recurring.none")}>
@@ -66,12 +74,35 @@ export function RecurringInvoices() {
                   </li>
                 ))}
               </ul>
-              <MoreOf list={list} />
+              <MoreOf list={list} canNarrow />
             </>
           );
         }}
       </Reading>
     </Screen>
+  );
+}
+
+/** Those of one state alone, as the address says. */
+function States() {
+  const { t } = useWording();
+  return (
+    <nav aria-label={t("recurring.states")}>
+      <ul className="choices">
+        {[null, ...recurringStates].map((state) => (
+          <li key={state}>
+            <Link
+              to="/invoices/recurring"
+              search={state ? { state } : {}}
+              className="choice"
+              activeOptions={{ exact: true }}
+            >
+              {state ? t(`recurring.state_${state}`) : t("invoices.everything")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
@@ -143,11 +174,12 @@ function Acts({ one }: { readonly one: Recurring }) {
   const resuming = useChange("POST /api/v1/recurring-invoices/:recurringId/resume");
   const skipping = useChange("POST /api/v1/recurring-invoices/:recurringId/skip");
   const ending = useChange("POST /api/v1/recurring-invoices/:recurringId/end");
+  const [isEnding, setEnding] = useState(false);
   if (!mayIssue) return null;
-  const all = [pausing, resuming, skipping, ending];
+  const all = [pausing, resuming, skipping];
   const failure = all.map(({ error }) => error).find((error) => error !== null);
   const parts = { params: { recurringId: String(one.id) }, body: {} };
-  const act = (text: string, change: typeof pausing | typeof resuming | typeof skipping | typeof ending) => (
+  const act = (text: string, change: typeof pausing | typeof resuming | typeof skipping) => (
     <button
       type="button"
       className="button"
@@ -162,9 +194,20 @@ function Acts({ one }: { readonly one: Recurring }) {
       <div className="invoice-acts">
         {one.state === "active" ? act(t("recurring.pause"), pausing) : act(t("recurring.resume"), resuming)}
         {one.state === "active" && act(t("recurring.skip"), skipping)}
-        {act(t("recurring.end"), ending)}
+        <button type="button" className="button" onClick={() => setEnding(true)}>
+          {t("recurring.end")}
+        </button>
       </div>
       {failure && <Failed failure={failure} />}
+      {isEnding && (
+        <FinalDialog
+          title={t("recurring.end")}
+          hint={t("recurring.endHint")}
+          act={ending}
+          onSure={() => ending.mutate(parts, { onSuccess: () => setEnding(false) })}
+          onClose={() => setEnding(false)}
+        />
+      )}
     </>
   );
 }

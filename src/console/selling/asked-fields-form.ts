@@ -12,6 +12,11 @@ export function namesOfQuestion(row: number): Readonly<Record<(typeof parts)[num
   return Object.fromEntries(names) as Record<(typeof parts)[number], string>;
 }
 
+/** The rows of questions among the names of a form's parts, in their order. */
+export function rowsOf(names: Iterable<string>): number[] {
+  return [...names].flatMap((name) => /^asked(\d+)\.ar$/.exec(name)?.[1] ?? []).map(Number);
+}
+
 /** Choices as a person writes them: one to a line, English behind a slash. */
 export function choicesText(choices: readonly OwnText[]): string {
   return choices.map(({ ar, en }) => (ar === en ? ar : `${ar} / ${en}`)).join("\n");
@@ -23,7 +28,7 @@ export function readQuestions(
 ): { readonly askedFields: NewAskedField[] } | { readonly faults: Faults } {
   const faults: Record<string, TextKey> = {};
   const text = (name: string): string => String(form.get(name) ?? "").trim();
-  const rows = [...form.keys()].flatMap((name) => /^asked(\d+)\.ar$/.exec(name)?.[1] ?? []).map(Number);
+  const rows = rowsOf(form.keys());
   const taken = new Set(rows.map((row) => text(namesOfQuestion(row).key)));
   const askedFields = rows.flatMap((row): NewAskedField[] => {
     const names = namesOfQuestion(row);

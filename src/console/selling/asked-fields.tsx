@@ -6,24 +6,38 @@ import { cross, plus } from "../display/icons.ts";
 import { Field } from "../forms/field.tsx";
 import type { Faults } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
-import { choicesText, namesOfQuestion } from "./asked-fields-form.ts";
+import { choicesText, namesOfQuestion, rowsOf } from "./asked-fields-form.ts";
 
-type AskedFieldsProps = { readonly asked: readonly AskedField[]; readonly faults: Faults };
+type AskedFieldsProps = {
+  readonly asked: readonly AskedField[];
+  readonly faults: Faults;
+  /** What was typed before and not sent, by the names of the controls: then these questions stand here. */
+  readonly before: Readonly<Record<string, string>>;
+};
 
-type Row = { readonly row: number; readonly asked: AskedField | null };
+type Row = { readonly row: number; readonly asked: AskedField | null; readonly isAdded?: boolean };
 
-export function AskedFields({ asked, faults }: AskedFieldsProps) {
+export function AskedFields({ asked, faults, before }: AskedFieldsProps) {
   const { t } = useWording();
-  const [rows, setRows] = useState<readonly Row[]>(() => asked.map((one, row) => ({ row, asked: one })));
+  const [rows, setRows] = useState<readonly Row[]>(() => {
+    const kept = rowsOf(Object.keys(before));
+    // A form that was kept with no question in it had all of them taken away.
+    const isKept = Object.keys(before).length > 0;
+    return isKept
+      ? kept.map((row) => ({ row, asked: asked[row] ?? null }))
+      : asked.map((one, row) => ({ row, asked: one }));
+  });
   // Not one that was there before: its fields would begin with what is gone.
-  const next = useRef(asked.length);
+  const next = useRef(Math.max(asked.length, ...rows.map(({ row }) => row + 1)));
   return (
     <>
-      {rows.map(({ row, asked: one }, at) => (
+      {rows.map(({ row, asked: one, isAdded = false }, at) => (
         <Question
           key={row}
           row={row}
           asked={one}
+          isAdded={isAdded}
+          typeBefore={before[namesOfQuestion(row).type]}
           number={at + 1}
           faults={faults}
           onRemove={() => setRows(rows.filter((other) => other.row !== row))}
@@ -33,7 +47,7 @@ export function AskedFields({ asked, faults }: AskedFieldsProps) {
         <button
           type="button"
           className="act act-start"
-          onClick={() => setRows([...rows, { row: next.current++, asked: null }])}
+          onClick={() => setRows([...rows, { row: next.current++, asked: null, isAdded: true }])}
         >
           <Icon path={plus} />
           {t("asked.add")}
@@ -46,14 +60,19 @@ export function AskedFields({ asked, faults }: AskedFieldsProps) {
 type QuestionProps = {
   readonly row: number;
   readonly asked: AskedField | null;
+  /** By a press just now: whoever pressed types next. */
+  readonly isAdded: boolean;
+  readonly typeBefore: string | undefined;
   readonly number: number;
   readonly faults: Faults;
   readonly onRemove: () => void;
 };
 
-function Question({ row, asked, number, faults, onRemove }: QuestionProps) {
+function Question({ row, asked, isAdded, typeBefore, number, faults, onRemove }: QuestionProps) {
   const { t } = useWording();
-  const [type, setType] = useState<AskedType>(asked?.type ?? "text");
+  const [type, setType] = useState<AskedType>(
+    () => askedTypes.find((one) => one === typeBefore) ?? asked?.type ?? "text",
+  );
   const names = namesOfQuestion(row);
   const fault = (name: string) => faults[name] && t(faults[name]);
   const english = asked && asked.label.en !== asked.label.ar ? asked.label.en : "";
@@ -66,7 +85,7 @@ function Question({ row, asked, number, faults, onRemove }: QuestionProps) {
           name={names.ar}
           label={t("asked.arabic")}
           wordsIn="ar"
-          autoFocus={asked === null}
+          autoFocus={isAdded}
           maxLength={askedLimits.label}
           defaultValue={asked?.label.ar}
           fault={fault(names.ar)}

@@ -1,7 +1,8 @@
 /** Coupons: what each takes off, how often it was used, and whether it is good; ended and taken up again by one press. */
 import { useState } from "react";
 import type { Coupon } from "#contract/coupons.ts";
-import { useChange, useList } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";

@@ -1,9 +1,10 @@
 /** A new coupon: its code, what it takes off, how often and until when it is good. */
 import { useState } from "react";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { isoDay } from "../display/iso-day.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -13,10 +14,12 @@ import { useProductChoice } from "./use-product-choice.tsx";
 export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWording();
   const making = useChange("POST /api/v1/coupons");
+  const kept = useKeptTyping("coupon", "all");
   const make = async (data: FormData): Promise<Faults | null> => {
     const read = readCouponForm(data);
     if ("faults" in read) return read.faults;
     await making.mutateAsync({ body: read.body });
+    kept.drop();
     onClose();
     return null;
   };
@@ -24,7 +27,8 @@ export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t("coupons.new")} onClose={onClose}>
       <form ref={form} className="form" noValidate onSubmit={submit}>
-        <CouponFields faults={faults} />
+        {kept.keeper}
+        <CouponFields faults={faults} productBefore={kept.before["productId"] ?? ""} />
         {failure && <Failed failure={failure} />}
         <button type="submit" className="button button-primary" disabled={isBusy}>
           {t("coupons.make")}
@@ -34,7 +38,13 @@ export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function CouponFields({ faults }: { readonly faults: Faults }) {
+type CouponFieldsProps = {
+  readonly faults: Faults;
+  /** The product that was chosen before the form was left; empty for all. */
+  readonly productBefore: string;
+};
+
+function CouponFields({ faults, productBefore }: CouponFieldsProps) {
   const { t } = useWording();
   const fault = (name: string) => faults[name] && t(faults[name]);
   return (
@@ -67,7 +77,7 @@ function CouponFields({ faults }: { readonly faults: Faults }) {
           </select>
         </label>
       </div>
-      <ProductChoice />
+      <ProductChoice before={productBefore} />
       <div className="field-pair">
         <Field
           name="usageLimit"
@@ -99,9 +109,9 @@ function CouponFields({ faults }: { readonly faults: Faults }) {
   );
 }
 
-function ProductChoice() {
+function ProductChoice({ before }: { readonly before: string }) {
   const { t } = useWording();
-  const [chosen, setChosen] = useState("");
+  const [chosen, setChosen] = useState(before);
   const { list, isReady, finder, offered } = useProductChoice();
   return (
     <>
@@ -115,6 +125,9 @@ function ProductChoice() {
           onChange={({ target }) => setChosen(target.value)}
         >
           <option value="">{t("coupons.allProducts")}</option>
+          {chosen !== "" && !offered(chosen).some(({ id }) => String(id) === chosen) && (
+            <option value={chosen}>{t("newLink.chosen")}</option>
+          )}
           {offered(chosen).map(({ id, title }) => (
             <option key={id} value={id}>
               {title}

@@ -3,16 +3,17 @@ import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { NewBuyerAmount } from "#contract/product-links.ts";
 import type { Product } from "#contract/products.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed, Reading } from "../display/states.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { newLinkRoute } from "../routes.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { AmountFields, readAmountFields } from "./amount-fields.tsx";
 import { AskedFields } from "./asked-fields.tsx";
-import { readQuestions } from "./asked-fields-form.ts";
+import { readQuestions, rowsOf } from "./asked-fields-form.ts";
 import { LinkFields, readLinkFields } from "./link-fields.tsx";
 import { Picture } from "./picture.tsx";
 import { ProductFields } from "./product-fields.tsx";
@@ -49,8 +50,10 @@ function LinkForm({ choice, begunWith }: LinkFormProps) {
   const making = useChange("POST /api/v1/product-links");
   // A product that was typed and made is not made again when its link was refused.
   const made = useRef<{ readonly text: string; readonly id: number } | null>(null);
-  const [chosen, setChosen] = useState(begunWith === null ? typed : String(begunWith));
-  const [isChosenAmount, setChosenAmount] = useState(false);
+  const kept = useKeptTyping(`link-${begunWith ?? "new"}`, "all");
+  const { before } = kept;
+  const [chosen, setChosen] = useState(before["chosen"] ?? (begunWith === null ? typed : String(begunWith)));
+  const [isChosenAmount, setChosenAmount] = useState(before["isChosenAmount"] === "on");
   const products = choice.offered(chosen);
   const product = products.find(({ id }) => String(id) === chosen);
   const productOf = async (data: FormData, amount: NewBuyerAmount | null): Promise<number | Faults> => {
@@ -86,16 +89,23 @@ function LinkForm({ choice, begunWith }: LinkFormProps) {
       ...(questions.askedFields.length > 0 && questions),
     };
     const { linkIdentity } = await making.mutateAsync({ body });
+    kept.drop();
     await navigate({ to: "/products/links/$linkIdentity", params: { linkIdentity } });
     return null;
   };
   const { form, faults, failure, isBusy, submit } = useCheckedForm(make, productFaults);
   return (
     <form ref={form} className="form form-new" noValidate onSubmit={submit}>
+      {kept.keeper}
       {choice.finder}
       <label className="field">
         <span>{t("newLink.product")}</span>
-        <select className="control" value={chosen} onChange={({ target }) => setChosen(target.value)}>
+        <select
+          name="chosen"
+          className="control"
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        >
           <option value={typed}>{t("newLink.typed")}</option>
           {product === undefined && chosen !== typed && <option value={chosen}>{t("newLink.chosen")}</option>}
           {products.map(({ id, title }) => (
@@ -108,11 +118,14 @@ function LinkForm({ choice, begunWith }: LinkFormProps) {
       {product && <Chosen product={product} hasPrice={!isChosenAmount} />}
       {chosen === typed && <ProductFields product={null} faults={faults} hasPrice={!isChosenAmount} />}
       <AmountFields amount={null} isChosen={isChosenAmount} onChosen={setChosenAmount} faults={faults} />
-      <details className="more-fields" open={Object.keys(faults).length > 0 || undefined}>
+      <details
+        className="more-fields"
+        open={Object.keys(faults).length > 0 || rowsOf(Object.keys(before)).length > 0 || undefined}
+      >
         <summary>{t("newLink.more")}</summary>
         <div className="form">
           <LinkFields quantity={1} maxPayments={null} day="" isChosen={isChosenAmount} faults={faults} />
-          <AskedFields asked={[]} faults={faults} />
+          <AskedFields asked={[]} faults={faults} before={before} />
         </div>
       </details>
       {failure && <Failed failure={failure} />}

@@ -2,13 +2,15 @@
 import { useParams } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import type { ProductLink } from "#contract/product-links.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { repeat } from "../display/icons.ts";
 import { isoDay } from "../display/iso-day.ts";
 import { Failed, Reading } from "../display/states.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import type { Faults } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { LinkFunnel } from "../money/funnel.tsx";
@@ -130,9 +132,11 @@ function settingsOf({ quantity, maxPayments, expiresAt, ...link }: ProductLink):
 function Settings({ link }: { readonly link: ProductLink }) {
   const { t } = useWording();
   const { linkIdentity, quantity, maxPayments, expiresAt, buyerAmount } = link;
-  const [isChosen, setChosen] = useState(buyerAmount !== null);
+  const kept = useKeptTyping(`link-${linkIdentity}`, "all");
+  const { before } = kept;
+  const [isChosen, setChosen] = useState((before["isChosenAmount"] ?? (buyerAmount && "on")) === "on");
   const [faults, setFaults] = useState<Faults>({});
-  const changing = useChange("PATCH /api/v1/product-links/:linkIdentity");
+  const changing = useChange("PATCH /api/v1/product-links/:linkIdentity", kept.drop);
   const day = expiresAt === null ? "" : isoDay(new Date(expiresAt));
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -151,6 +155,7 @@ function Settings({ link }: { readonly link: ProductLink }) {
   return (
     <form className="panel" noValidate onSubmit={submit}>
       <h2>{t("link.settings")}</h2>
+      {kept.keeper}
       <AmountFields amount={buyerAmount} isChosen={isChosen} onChosen={setChosen} faults={faults} />
       <LinkFields
         quantity={quantity}
@@ -159,7 +164,7 @@ function Settings({ link }: { readonly link: ProductLink }) {
         isChosen={isChosen}
         faults={faults}
       />
-      <AskedFields asked={link.askedFields} faults={faults} />
+      <AskedFields asked={link.askedFields} faults={faults} before={before} />
       {changing.error && <Failed failure={changing.error} />}
       <button type="submit" className="button" disabled={changing.isPending}>
         {t("product.save")}

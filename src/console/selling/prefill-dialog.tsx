@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { ProductLink } from "#contract/product-links.ts";
 import { readTypedAmount } from "#core/typed-amount.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Icon } from "../display/icon.tsx";
 import { whatsapp } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";

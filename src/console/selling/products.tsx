@@ -2,7 +2,8 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Product } from "#contract/products.ts";
-import { useChange, useList, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useList, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Icon } from "../display/icon.tsx";
 import { check, plus, repeat } from "../display/icons.ts";

@@ -19,9 +19,9 @@ export function More() {
         <ul className="menu">
           {useWays()
             .filter(({ on }) => on === "desktop")
-            .map(({ to, part, text, icon }) => (
+            .map(({ to, text, icon }) => (
               <li key={text}>
-                <Link to={to} {...(part && { params: { part } })} className="menu-item">
+                <Link to={to} className="menu-item">
                   <Icon path={icon} />
                   {t(text)}
                 </Link>

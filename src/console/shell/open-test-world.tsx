@@ -1,7 +1,7 @@
 /** Makes the test world of a shop that has none: what it is, one press, and its first key. */
 import { useState } from "react";
 import { call, newIdempotencyKey } from "../calls/call.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { ShownOnce } from "../developers/shown-once.tsx";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";

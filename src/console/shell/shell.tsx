@@ -38,11 +38,11 @@ export function Shell() {
       </header>
       <nav className="ways" aria-label={t("shell.ways")}>
         <ul>
-          {useWays().map(({ to, part, text, icon, on }) => (
+          {useWays().map(({ to, text, icon, on }) => (
             <li key={to} className={`way-${on}`}>
               <Link
                 to={to}
-                {...(part && { params: { part } })}
+               
                 className={to === "/invoices/new" ? "way way-new" : "way"}
                 activeOptions={{
                   exact: to === "/" || to === "/invoices" || to === "/shop",

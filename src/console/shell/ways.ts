@@ -5,8 +5,6 @@ import type { TextKey } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 
 type Way = {
-  /** A part of the shop's settings. */
-  readonly part?: "look";
   readonly to:
     | "/"
     | "/invoices"
@@ -17,7 +15,7 @@ type Way = {
     | "/customers"
     | "/developers"
     | "/shop"
-    | "/shop/$part"
+    | "/shop/look"
     | "/team"
     | "/account"
     | "/more";
@@ -38,15 +36,9 @@ const ways: readonly Way[] = [
   { to: "/vat", text: "shell.vat", icon: icons.paper, on: "desktop", may: "reports.read" },
   { to: "/customers", text: "shell.customers", icon: icons.people, on: "desktop", may: "customers.read" },
   { to: "/developers", text: "shell.developers", icon: icons.key, on: "desktop", may: "developer.manage" },
-  { to: "/shop", text: "shell.settings", icon: icons.shop, on: "desktop", may: "shop.manage" },
-  {
-    to: "/shop/$part",
-    part: "look",
-    text: "shell.look",
-    icon: icons.eye,
-    on: "desktop",
-    may: "theme.manage",
-  },
+  // Who may not change the shop finds terms, messages and e-invoicing there.
+  { to: "/shop", text: "shell.settings", icon: icons.shop, on: "desktop", may: "reports.read" },
+  { to: "/shop/look", text: "shell.look", icon: icons.eye, on: "desktop", may: "theme.manage" },
   { to: "/team", text: "shell.team", icon: icons.team, on: "desktop", may: "team.manage" },
   { to: "/account", text: "shell.account", icon: icons.account, on: "desktop" },
   { to: "/more", text: "shell.more", icon: icons.more, on: "phone" },

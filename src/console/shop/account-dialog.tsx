@@ -1,11 +1,11 @@
 /**
- * The shop's own account at a provider: connected by what the provider's portal shows, and tried at once. Secrets go in and never come
- * out; nothing of them is kept in the browser.
+ * The shop's own account at a provider: connected by what the provider's portal shows, and tried at once. Where the provider does not
+ * accept it, the form stays with all that was typed. Secrets go in and never come out; nothing of them is kept in the browser.
  */
 import { useState } from "react";
 import type { AccountSetting, ProviderAccount } from "#contract/provider-accounts.ts";
 import { newIdempotencyKey } from "../calls/call.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
@@ -19,21 +19,24 @@ type AccountProps = { readonly account: ProviderAccount; readonly onClose: () =>
 
 export function AccountDialog({ account, onClose }: AccountProps) {
   const { t, language } = useWording();
-  const [isStored, setStored] = useState(false);
+  // How often it was stored: each time it is tried anew.
+  const [stored, setStored] = useState(0);
+  const [isKnown, setKnown] = useState(false);
   const { method } = account;
   const name = methodNames()[language][method] ?? method;
   return (
     <Dialog title={t("accountForm.title", { method: name })} onClose={onClose}>
-      {isStored ? (
+      {!isKnown && (
+        <AccountForm account={account} onStored={() => setStored((times) => times + 1)} onClose={onClose} />
+      )}
+      {stored > 0 && (
         <div className="form">
-          <p role="status">{t("accountForm.stored")}</p>
-          <TryAccount method={method} isAtOnce />
+          <p role="status">{t(isKnown ? "accountForm.known" : "accountForm.stored")}</p>
+          <TryAccount key={stored} method={method} onAnswer={(state) => setKnown(state === "answers")} />
           <button type="button" className="button" onClick={onClose}>
             {t("accountForm.close")}
           </button>
         </div>
-      ) : (
-        <AccountForm account={account} onStored={() => setStored(true)} onClose={onClose} />
       )}
     </Dialog>
   );

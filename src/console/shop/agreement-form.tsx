@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Agreement } from "#contract/agreements.ts";
 import type { WrongField } from "../calls/call.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { dropDraft, keepDraft, readKeptDraft } from "../forms/kept-draft.ts";

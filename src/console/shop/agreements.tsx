@@ -2,7 +2,8 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Agreement } from "#contract/agreements.ts";
-import { useChange, useList } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useList } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";

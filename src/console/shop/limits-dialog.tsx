@@ -1,7 +1,7 @@
 /** The lowest and highest amount that the shop's own account at a provider is offered for. */
 import type { ProviderAccount } from "#contract/provider-accounts.ts";
 import { readTypedAmount } from "#core/typed-amount.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";

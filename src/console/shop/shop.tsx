@@ -18,6 +18,7 @@ export function Shop() {
   const { t } = useWording();
   const may = useMay("shop.manage");
   const mayReport = useMay("reports.read");
+  const mayLook = useMay("theme.manage");
   const { shop } = useSession();
   return (
     <Screen title={t("shop.title")}>
@@ -31,11 +32,13 @@ export function Shop() {
               </Link>
             </li>
           )}
-          <li>
-            <Link to="/shop/$part" params={{ part: "look" }} className="choice">
-              {t("look.title")}
-            </Link>
-          </li>
+          {mayLook && (
+            <li>
+              <Link to="/shop/look" className="choice">
+                {t("look.title")}
+              </Link>
+            </li>
+          )}
           <li>
             <Link to="/shop/$part" params={{ part: "terms" }} className="choice">
               {t("agreements.screen")}
@@ -55,11 +58,7 @@ export function Shop() {
           </li>
         </ul>
       </nav>
-      {may ? (
-        <Settings key={shop.merchantId} />
-      ) : (
-        <p className="notice">{t("failures.permission_missing")}</p>
-      )}
+      {may ? <Settings key={shop.merchantId} /> : <p className="notice">{t("shop.ofOwner")}</p>}
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 /** Asks the provider of a method whether it knows the account: nothing is charged. */
 import { useEffect } from "react";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { failureText } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 
@@ -8,14 +8,15 @@ const looks = { answers: "chip chip-paid", no_answer: "chip chip-overdue", no_ac
 
 type TryProps = {
   readonly method: string;
-  /** It was connected just now. */
-  readonly isAtOnce?: boolean;
+  /** Of an account that was connected just now: it is tried at once, and this receives the answer. */
+  readonly onAnswer?: (state: keyof typeof looks) => void;
 };
 
-export function TryAccount({ method, isAtOnce = false }: TryProps) {
+export function TryAccount({ method, onAnswer }: TryProps) {
   const { t } = useWording();
-  const trying = useChange("POST /api/v1/accounts/:method/try");
+  const trying = useChange("POST /api/v1/accounts/:method/try", ({ state }) => onAnswer?.(state));
   const { mutate } = trying;
+  const isAtOnce = onAnswer !== undefined;
   useEffect(() => {
     if (isAtOnce) mutate({ params: { method } });
   }, [isAtOnce, method, mutate]);

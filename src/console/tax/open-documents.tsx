@@ -1,7 +1,8 @@
 /** What the tax authority has not taken: what waits for it, and what it rejected, with the corrected document a press away. */
 import { Link } from "@tanstack/react-router";
 import type { IssuedTaxDocument } from "#contract/tax-documents.ts";
-import { useChange, useList } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { AuthorityFindings } from "../display/authority-findings.tsx";
 import { DateShown } from "../display/date.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { TaxUnits } from "#contract/tax-units.ts";
 import { normaliseDigits } from "#core/text.ts";
 import type { CallFailure } from "../calls/call.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";

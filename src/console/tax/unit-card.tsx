@@ -1,7 +1,7 @@
 /** One unit: what it does now, when its certificate ends, what it has sent, and what is to be done as a button. */
 import { useState } from "react";
 import type { TaxUnits } from "#contract/tax-units.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { DateShown } from "../display/date.tsx";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";

@@ -1,17 +1,26 @@
-/** Invites a colleague: an address, a role, one press. */
+/** Invites a colleague: an address or a mobile, a role, one press. */
 import { type SubmitEvent, useRef, useState } from "react";
 import { type Role, roles } from "#core/roles.ts";
-import { useChange } from "../calls/queries.ts";
+import type { CallFailure } from "../calls/call.ts";
+import { useChange } from "../calls/change.ts";
 import { Icon } from "../display/icon.tsx";
 import { eye } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
-import { useWording } from "../i18n/texts.ts";
+import { readTypedMobile } from "../forms/typed-mobile.ts";
+import { type TextKey, useWording } from "../i18n/texts.ts";
 import { beginPreview } from "../session/preview.ts";
 import { useSession } from "../session/shop.ts";
+import { signInName } from "../session/sign-in-name.ts";
 
 /** The colleague that most shops invite first, and who can do the least harm. */
 const usual: Role = "cashier";
+
+/** What is wrong with the name that was typed; null where the refusal is about something else. */
+function faultOf(failure: CallFailure | null): TextKey | null {
+  if (failure?.code !== "validation_failed") return null;
+  return failure.fields.some(({ code }) => code === "no_sms_account") ? "team.noSms" : "team.nameWrong";
+}
 
 export function InviteForm() {
   const { t } = useWording();
@@ -22,24 +31,25 @@ export function InviteForm() {
   const [isMissing, setMissing] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get("email") ?? "").trim();
-    setMissing(email === "");
-    if (email === "") return;
-    inviting.mutate({ body: { email, role } }, { onSuccess: () => form.current?.reset() });
+    const name = String(new FormData(event.currentTarget).get("name") ?? "").trim();
+    setMissing(name === "");
+    if (name === "") return;
+    const to = name.includes("@") ? { email: name } : { mobile: readTypedMobile(name) };
+    inviting.mutate({ body: { ...to, role } }, { onSuccess: () => form.current?.reset() });
   };
-  const isWrong = isMissing || inviting.error?.code === "validation_failed";
+  const fault = isMissing ? "team.nameWrong" : faultOf(inviting.error);
   return (
     <form ref={form} className="panel form" noValidate onSubmit={submit} aria-labelledby="invite">
       <h2 id="invite">{t("team.invite")}</h2>
       <Field
-        name="email"
-        label={t("team.email")}
-        type="email"
+        name="name"
+        label={t("team.name")}
+        hint={t("team.nameHint")}
         inputMode="email"
         isLtr
         isRequired
         maxLength={254}
-        fault={isWrong ? t("fault.email") : null}
+        fault={fault && t(fault)}
       />
       <label className="field">
         <span>{t("team.role")}</span>
@@ -64,10 +74,10 @@ export function InviteForm() {
           {t("preview.begin")}
         </button>
       )}
-      {inviting.error && !isWrong && <Failed failure={inviting.error} />}
+      {inviting.error && !fault && <Failed failure={inviting.error} />}
       <p role="status">
         {inviting.data &&
-          t(inviting.data.isSent ? "team.isSent" : "team.notSent", { email: inviting.data.email })}
+          t(inviting.data.isSent ? "team.isSent" : "team.notSent", { name: signInName(inviting.data) })}
       </p>
       <button type="submit" className="button button-primary" disabled={inviting.isPending}>
         {t("team.send")}

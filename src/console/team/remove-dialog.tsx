@@ -1,6 +1,6 @@
 /** Takes a colleague out of the shop at once; an invitation would bring them back, so it is asked once and plainly. */
 import type { Member } from "#contract/people.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";

@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Invitation, Member } from "#contract/people.ts";
 import { type Role, roles } from "#core/roles.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { cross, forth, out } from "../display/icons.ts";
@@ -57,11 +58,11 @@ function Invited({ invitations }: { readonly invitations: readonly Invitation[] 
       <h2 id="invited">{t("team.invited")}</h2>
       {withdrawing.error && <Failed failure={withdrawing.error} />}
       <ul className="cards">
-        {invitations.map(({ id, email, role, expiresAt }) => (
+        {invitations.map(({ id, role, expiresAt, ...names }) => (
           <li key={id} className="card">
             <div className="card-row">
               <bdi dir="ltr" className="card-name">
-                {email}
+                {signInName(names)}
               </bdi>
               <span className="chip">{t(`role.${role}`)}</span>
             </div>

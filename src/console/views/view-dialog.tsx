@@ -2,7 +2,7 @@
 import { type SubmitEvent, useId, useState } from "react";
 import type { ListView } from "#contract/list-views.ts";
 import { newIdempotencyKey } from "../calls/call.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";

@@ -2,7 +2,8 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ListView } from "#contract/list-views.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { type InvoiceFilters, readInvoiceFilters } from "../invoices/invoice-filters.ts";

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { WebhookDeliveryModel, WebhookEndpointModel } from "#contract/webhook-endpoints.ts";
 import { payloadVersions } from "#core/event-types.ts";
-import { useChange, useList, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useList, useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { repeat } from "../display/icons.ts";

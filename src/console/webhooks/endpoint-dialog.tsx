@@ -2,7 +2,7 @@
 import { type SubmitEvent, useId, useState } from "react";
 import type { WebhookEndpointModel } from "#contract/webhook-endpoints.ts";
 import { type EventType, eventTypes } from "#core/event-types.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";

@@ -2,7 +2,8 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { WebhookEndpointModel } from "#contract/webhook-endpoints.ts";
-import { useChange, useRead } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
+import { useRead } from "../calls/queries.ts";
 import { DeveloperScreen } from "../developers/developer-screen.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";

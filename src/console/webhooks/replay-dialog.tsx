@@ -1,7 +1,7 @@
 /** Delivers again what happened in a time, such as while the receiver was down. */
 import { type SubmitEvent, useState } from "react";
 import type { WebhookEndpointModel } from "#contract/webhook-endpoints.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange } from "../calls/change.ts";
 import { isoDay } from "../display/iso-day.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";

@@ -120,7 +120,7 @@ test("home comes with its own files where the role begins there, and each docume
   const built = {
     ...manifest,
     "src/console/home/home.tsx": { file: "assets/home-1.js", imports: ["_shared.js"] },
-    "src/console/i18n/screens.en.json": { file: "assets/screens-en-1.js" },
+    "src/console/i18n/home.en.json": { file: "assets/home-en-1.js" },
   };
   const shopOf = (role: "owner" | "cashier"): Me["shops"][number] => ({
     merchantId: 7,
@@ -139,7 +139,7 @@ test("home comes with its own files where the role begins there, and each docume
       language: "en",
       nonce: "n",
     });
-  for (const file of ["home-1", "screens-en-1"]) {
+  for (const file of ["home-1", "home-en-1"]) {
     const link = `<link rel="modulepreload" href="/assets/${file}.js">`;
     assert.ok(filesOf("owner", true).includes(link), file);
     assert.ok(!filesOf("owner", false).includes(link), file);

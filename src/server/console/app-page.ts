@@ -109,7 +109,7 @@ type DocumentFacts = {
 export function consoleDocument({ manifest, me, isHome, language, nonce }: DocumentFacts): string {
   const sources = [entry, `src/console/i18n/console.${language}.json`];
   if (isHome && me.shops[0]?.permissions.includes("reports.read"))
-    sources.push(homeScreen, `src/console/i18n/screens.${language}.json`);
+    sources.push(homeScreen, `src/console/i18n/home.${language}.json`);
   const needed = neededChunks(manifest, sources);
   const main = manifest[entry];
   if (!main) throw new Error(`not in the build: ${entry}`);

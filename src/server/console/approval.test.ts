@@ -111,6 +111,16 @@ test("it invites five colleagues a day, and an approved shop more", async () => 
     assert.equal(await invite(other, shop.merchantId, `d${count}@shop.example`), 201);
 });
 
+test("it sends no text message to a stranger, and where nothing sends any an approved shop is told so", async () => {
+  const invite = async (by: string, merchantId: number) => {
+    const json = { mobile: "0551234599", role: "cashier" };
+    return (await shop.send("/api/v1/team/invitations", { cookie: by, shop: merchantId, json })).json();
+  };
+  assert.equal((await invite(cookie, live)).code, "shop_not_approved");
+  const other = await shop.signIn(await shop.addPerson("owner"));
+  assert.equal((await invite(other, shop.merchantId)).fields[0].code, "no_sms_account");
+});
+
 test("two shops of one person wait at a time, and a third is opened when one is approved", async () => {
   const open = async () => {
     const page = await shop.send("/shops/new", { cookie });

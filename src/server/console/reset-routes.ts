@@ -69,7 +69,7 @@ async function send(
   const way = `${config.consoleUrl}/reset/${token}`;
   if (email !== null) return await mailer(linkMail({ kind: "reset", to: email, language, link: way }));
   const channel = await smsChannel(services, person.id);
-  const content = { channel: "sms", text: linkSms(language, way) } as const;
+  const content = { channel: "sms", text: linkSms("reset", language, { link: way }) } as const;
   const sent = await channel?.send({ id: services.ids.attemptId(), to: mobile ?? "", content });
   if (sent?.kind !== "accepted") throw new Error(`no text message was sent: ${sent?.kind ?? "no account"}`);
 }

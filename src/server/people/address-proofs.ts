@@ -9,7 +9,7 @@ import { normaliseDigits } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
-import type { SignInName } from "./persons.ts";
+import { addressOf, type SignInName } from "./persons.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
@@ -68,12 +68,6 @@ export async function findProof(db: Db, { token, use, now }: Asked): Promise<Add
     .executeTakeFirst();
   if (!row) return null;
   return { address: addressOf(row), isConfirmed: row.confirmed_at !== null };
-}
-
-function addressOf({ email, mobile }: { email: string | null; mobile: string | null }): SignInName {
-  if (email !== null) return { email };
-  if (mobile !== null) return { mobile };
-  throw new Error("a proof is of no address");
 }
 
 /**

@@ -1,36 +1,43 @@
-/** Invitations to a shop: for one address, good once and for 72 hours. */
+/** Invitations to a shop: for one address or mobile, good once and for 72 hours. */
 import type { Kysely, Transaction } from "kysely";
 import type { Invitation } from "#contract/people.ts";
 import type { Role } from "#core/roles.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
+import { addressOf, type SignInName } from "./persons.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
 export type NewInvitation = {
   readonly merchantId: number;
-  readonly email: string;
+  readonly address: SignInName;
   readonly role: Role;
   readonly invitedBy: number;
   readonly now: number;
 };
 
+const columns = ["id", "email", "mobile", "role", "created_at", "expires_at"] as const;
+
 /** Makes an invitation in place of one that the address has already; gives its token. */
 export async function invite(
   trx: Transaction<Schema>,
-  { merchantId, email, role, invitedBy, now }: NewInvitation,
+  { merchantId, address, role, invitedBy, now }: NewInvitation,
 ): Promise<Invitation & { readonly token: string }> {
   const { token, hash } = newToken();
   const at = new Date(now);
-  await open(trx, merchantId, at).where("email", "=", email).set({ withdrawn_at: at }).execute();
+  const names = { email: null, mobile: null, ...address };
+  await open(trx, merchantId, at)
+    .where((where) => where.or([where("email", "=", names.email), where("mobile", "=", names.mobile)]))
+    .set({ withdrawn_at: at })
+    .execute();
   const row = await trx
     .insertInto("invitations")
     .values({
       merchant_id: merchantId,
       token_hash: hash,
-      email,
+      ...names,
       role,
       invited_by: invitedBy,
       created_at: at,
@@ -38,7 +45,7 @@ export async function invite(
       taken_at: null,
       withdrawn_at: null,
     })
-    .returning(["id", "email", "role", "created_at", "expires_at"])
+    .returning(columns)
     .executeTakeFirstOrThrow();
   return { ...toInvitation(row), token };
 }
@@ -54,15 +61,17 @@ function open(db: Db, merchantId: number, now: Date) {
 
 function toInvitation(row: {
   readonly id: number;
-  readonly email: string;
+  readonly email: string | null;
+  readonly mobile: string | null;
   readonly role: Role;
   readonly created_at: Date;
   readonly expires_at: Date;
 }): Invitation {
-  const { id, email, role } = row;
+  const { id, email, mobile, role } = row;
   return {
     id,
     email,
+    mobile,
     role,
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
@@ -73,7 +82,7 @@ function toInvitation(row: {
 export async function openInvitations(db: Db, merchantId: number, now: number): Promise<Invitation[]> {
   const rows = await db
     .selectFrom("invitations")
-    .select(["id", "email", "role", "created_at", "expires_at"])
+    .select(columns)
     .where("merchant_id", "=", merchantId)
     .where("taken_at", "is", null)
     .where("withdrawn_at", "is", null)
@@ -99,7 +108,7 @@ export async function withdraw(
 export type OpenInvitation = {
   readonly merchantId: number;
   readonly shopName: string;
-  readonly email: string;
+  readonly address: SignInName;
   readonly role: Role;
 };
 
@@ -108,14 +117,16 @@ export async function findInvitation(db: Db, token: string, now: number): Promis
   const row = await db
     .selectFrom("invitations as i")
     .innerJoin("merchants as m", "m.id", "i.merchant_id")
-    .select(["m.id as merchantId", "m.shop_name as shopName", "i.email", "i.role"])
+    .select(["m.id as merchantId", "m.shop_name as shopName", "i.email", "i.mobile", "i.role"])
     .where("i.token_hash", "=", hashToken(token))
     .where("i.taken_at", "is", null)
     .where("i.withdrawn_at", "is", null)
     .where("i.expires_at", ">", new Date(now))
     .where("m.deactivated_at", "is", null)
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { merchantId, shopName, role } = row;
+  return { merchantId, shopName, role, address: addressOf(row) };
 }
 
 /** Uses an invitation up; false when it was used meanwhile. */

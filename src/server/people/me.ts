@@ -14,12 +14,16 @@ export async function readMe(
   { db, config, clock }: Pick<Services, "db" | "config" | "clock">,
   session: Session,
 ): Promise<Me> {
-  const person = await findPerson(db.kysely, { id: session.personId });
+  const { personId } = session;
+  // The console's document waits for all of them, and none for another.
+  const [person, shops, isAuthenticator, isPasskey] = await Promise.all([
+    findPerson(db.kysely, { id: personId }),
+    shopsOf(db.kysely, personId),
+    hasAuthenticator(db.kysely, personId),
+    hasPasskey(db.kysely, personId),
+  ]);
   if (!person) throw new Error("a session is of nobody");
   const { name, email, mobile, language } = person;
-  const shops = await shopsOf(db.kysely, person.id);
-  const isAuthenticator = await hasAuthenticator(db.kysely, person.id);
-  const isPasskey = await hasPasskey(db.kysely, person.id);
   const hasSecondFactor = isAuthenticator || isPasskey;
   return {
     person: {

@@ -51,9 +51,13 @@ export function codeMail(mail: {
   };
 }
 
-/** The text message to a person without e-mail, whose link chooses a new password. */
-export function linkSms(language: Language, link: string): string {
-  return fill(texts[language].reset.sms, { link }, (word) => word);
+/** The text message whose link invites a mobile, or lets a person without e-mail choose a new password. */
+export function linkSms(
+  kind: "invitation" | "reset",
+  language: Language,
+  words: { readonly link: string; readonly shop?: string },
+): string {
+  return fill(texts[language][kind].sms, words, (word) => word);
 }
 
 /** The text message with it: short, so that it is one part in Arabic, too. */

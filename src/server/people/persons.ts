@@ -35,6 +35,13 @@ export function readEmail(text: string): string | null {
 /** A name to sign in with: an address, or a mobile as E.164. */
 export type SignInName = { readonly email: string } | { readonly mobile: string };
 
+/** The one name of a row that has an address or a mobile. @throws Error for one with neither */
+export function addressOf({ email, mobile }: Pick<Person, "email" | "mobile">): SignInName {
+  if (email !== null) return { email };
+  if (mobile !== null) return { mobile };
+  throw new Error("neither an address nor a mobile");
+}
+
 /** The name that somebody typed: an address, or a Saudi mobile in any writing; null for anything else. */
 export function readSignInName(text: string): SignInName | null {
   const email = readEmail(text);

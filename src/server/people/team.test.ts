@@ -1,6 +1,7 @@
 /** The people of a shop: invited, given a role, taken out; and the log that tells of it. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { texted } from "#test/address-codes.ts";
 import { consoleUrl, type Shop, startShop, testPassword } from "#test/console.ts";
 import { until } from "#test/until.ts";
 
@@ -68,6 +69,53 @@ test("who has an account takes an invitation by signing in as the one who was in
   const { shops } = (await shop.send("/api/v1/me", { cookie: own })).json();
   assert.equal(shops[0].role, "manager");
 });
+
+test("a mobile is invited by a text message, opens an account that signs in by it, and is told of its shop no more often than a day allows", async () => {
+  const owner = await asOwner();
+  const invite = (mobile: string) => owner("/api/v1/team/invitations", { json: { mobile, role: "cashier" } });
+  const [mobile, again] = ["+966501112233", "٠٥٠ ١١١ ٢٢٣٣"];
+  const made = await invite("0501112233");
+  assert.equal(made.statusCode, 201, made.body);
+  const { email, mobile: to, isSent } = made.json();
+  assert.deepEqual([email, to, isSent], [null, mobile, true]);
+  const first = await invitedBySms(mobile);
+  assert.ok(!made.body.includes(first.slice(-43)), "the token is in the message alone");
+  assert.equal((await invite(again)).statusCode, 201);
+  const second = await invitedBySms(mobile);
+  assert.equal((await shop.send(first)).statusCode, 410, "the newer one took its place");
+  assert.match((await shop.send(second)).body, /\+966501112233/);
+  const weak = { name: "هند", password: "0501112233" };
+  assert.equal((await shop.send(second, { form: weak })).statusCode, 422, "the mobile is no password");
+  const form = { name: "هند", password: testPassword };
+  assert.equal((await shop.send(second, { form })).headers.location, "/sign-in?done=password");
+  const cookie = await shop.signIn("0501112233");
+  const { person, shops } = (await shop.send("/api/v1/me", { cookie })).json();
+  assert.deepEqual([person.name, person.email, person.mobile], ["هند", null, mobile]);
+  assert.equal(shops[0].role, "cashier");
+  const [told] = (await owner("/api/v1/audit?kind=team&limit=1")).json().items;
+  assert.deepEqual([told.act, told.after], ["take invitation", { mobile, role: "cashier" }]);
+
+  // Whose number it is signs in to take another one: neither the message nor somebody else's session is enough.
+  assert.equal((await invite(mobile)).statusCode, 201);
+  const third = await invitedBySms(mobile);
+  const asked = `/sign-in?next=${encodeURIComponent(third)}`;
+  for (const by of [undefined, await shop.signIn(ownerMail)])
+    assert.equal((await shop.send(third, { cookie: by, form })).headers.location, asked);
+  assert.equal((await shop.send(third, { cookie, form: {} })).headers.location, "/");
+  assert.equal((await invite(mobile)).statusCode, 429);
+  for (const wrong of ["12345", "+447700900123"])
+    assert.deepEqual((await invite(wrong)).json().fields[0].path, "mobile");
+  const both = { email: "a@b.example", mobile, role: "cashier" };
+  assert.equal((await owner("/api/v1/team/invitations", { json: both })).statusCode, 422);
+});
+
+/** Where the newest text message to a mobile leads. */
+async function invitedBySms(mobile: string): Promise<string> {
+  const [newest = ""] = await texted(shop, mobile);
+  const link = new RegExp(`${consoleUrl}(/invitation/[\\w-]{43})$`).exec(newest)?.[1];
+  assert.ok(link, newest);
+  return link;
+}
 
 test("an invitation ends when it is withdrawn, after 72 hours, or when another one takes its place", async () => {
   const first = await inviteLink("huda@shop.example", "cashier");

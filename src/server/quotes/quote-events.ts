@@ -1,6 +1,6 @@
 /** What the events of a quote say of it (docs/decisions/0197): written by the statement that makes or ends it, last in it. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { QuoteState } from "#contract/quotes.ts";
+import type { QuoteState } from "#core/quote-state.ts";
 import type { Schema } from "#db/schema.ts";
 import { today } from "../reconciliation/riyadh-day.ts";
 import type { Services } from "../services.ts";

@@ -1,10 +1,11 @@
 /** Rows of quotes. Every statement of a merchant's is filtered by the merchant; a buyer's by the number, which is the key. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { NewInvoice } from "#contract/new-invoice.ts";
-import type { NewQuote, Quote, QuoteState } from "#contract/quotes.ts";
+import type { NewQuote, Quote } from "#contract/quotes.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
+import type { QuoteState } from "#core/quote-state.ts";
 import type { Schema } from "#db/schema.ts";
 import { namedClient } from "../merchant-api/draft-input.ts";
 import { addressOn } from "../messages/message-receiver.ts";
