@@ -6,15 +6,9 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import sharp from "sharp";
-import { minor } from "#core/money.ts";
-import { runInTransaction } from "#db/open.ts";
-import { placeEvents } from "#server/events/place-events.ts";
 import { rightOfCall } from "#server/merchant-api/scopes.ts";
-import { today } from "#server/reconciliation/riyadh-day.ts";
-import { askForReturn } from "#server/return-requests/return-store.ts";
-import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
 import {
+  borrowings,
   creates,
   list,
   own,
@@ -25,17 +19,8 @@ import {
   type Things,
   thing,
 } from "./isolation-rows.ts";
+import { fillOther, fillShop, mobile, secret } from "./isolation-things.ts";
 import { type MerchantApi, startMerchantApi, type TestMerchant } from "./merchant-api.ts";
-
-/** What no other may see, wherever it stands in an answer. */
-const secret = "تمر-صقعي-للعميل-وحده";
-const mobile = "0559876543";
-const invoice = {
-  externalOrderNumber: "SECRET-77",
-  client: { name: secret, mobile, email: "secret@buyer.example", countryCode: "SA" },
-  lines: [{ title: secret, quantity: 1, unitPrice: "100.00", vatRate: "15" }],
-  agreement: { title: secret, text: secret },
-};
 
 const rows: Readonly<Record<string, Row>> = {
   ...rowsOfOffers,
@@ -220,7 +205,7 @@ before(async () => {
     "the shop's test world": { id: 0, key: opened.json().key.key },
     "another shop": await api.addMerchant(),
   };
-  things = await fill();
+  things = await fillShop(api);
   secrets = [
     secret,
     ...["55987", "SECRET", "secret@"],
@@ -228,95 +213,6 @@ before(async () => {
   ];
 });
 after(async () => await api?.[Symbol.asyncDispose]());
-
-async function make(path: string, body: unknown, method: Method = "POST") {
-  const answer = await api.call(method, `/api/v1${path}`, { body });
-  assert.ok([200, 201, 202].includes(answer.statusCode), `${path}: ${answer.body}`);
-  return answer.json();
-}
-
-const first = async (path: string) => (await api.call("GET", `/api/v1${path}`)).json().items[0];
-
-/** One of everything for the live shop. */
-async function fill(): Promise<Things> {
-  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#0f6b5c" } })
-    .png()
-    .toBuffer();
-  const uploaded = await api.app.inject({
-    method: "POST",
-    url: "/api/v1/images",
-    headers: {
-      authorization: `Bearer ${api.merchant.key}`,
-      "content-type": "image/png",
-      "idempotency-key": randomUUID(),
-    },
-    payload: picture,
-  });
-  const image = uploaded.json();
-  const client = await make("/clients", invoice.client);
-  const product = await make("/products", { title: secret, price: "85.00", stockQty: 4 });
-  const link = await make("/product-links", { productId: product.id, quantity: 1 });
-  const coupon = await make("/coupons", { code: "SECRET10", discount: { type: "PERCENTAGE", value: "10" } });
-  const draft = await make("/invoice-drafts", { client: { name: secret } });
-  const endpoint = await make("/webhook-endpoints", { url: "https://secret.example.com/hooks" });
-  const paid = await make("/invoices", invoice);
-  const paymentId = await api.addAttempt(paid.orderNumber, "captured", "sadad");
-  const attempt = api.db.kysely.updateTable("payment_attempts").set({ provider: "moyasar-sadad" });
-  await attempt.where("id", "=", paymentId).execute();
-  const { id: orderId } = await api.db.kysely
-    .selectFrom("orders")
-    .select("id")
-    .where("order_number", "=", paid.orderNumber)
-    .executeTakeFirstOrThrow();
-  const issued = { orderId, at: new Date(api.clock.now()), sealing: api.services.sealing };
-  await runInTransaction(api.db.kysely, async (trx) => await issueTaxInvoice(trx, issued));
-  const refund = await make(`/invoices/${paid.orderNumber}/refunds`, { amount: "1.00", byHand: true });
-  const limits = { per_invoice: minor(0), per_day: null, applies_to: ["key" as const] };
-  await api.db.kysely
-    .insertInto("refund_limits")
-    .values({ merchant_id: api.merchant.id, ...limits })
-    .execute();
-  const approval = await make(`/invoices/${paid.orderNumber}/refunds`, {
-    amount: "2.00",
-    byHand: true,
-    reason: secret,
-  });
-  const message = await make(`/invoices/${paid.orderNumber}/messages`, { kind: "receipt", channel: "email" });
-  const { id: keyId } = await first("/keys");
-  const startsOn = today(api.clock.now());
-  const repeated = await make("/recurring-invoices", { name: secret, invoice, every: "month", startsOn });
-  const quote = await make("/quotes", { invoice, validUntil: today(api.clock.now()) });
-  await make("/merchant", { returnRequestDays: 30 }, "PATCH");
-  const wish = { reason: "other", words: secret, lines: null, language: "ar" } as const;
-  await askForReturn(api.db.kysely, paid.orderNumber, { asked: wish, now: api.clock.now() });
-  return {
-    orderNumber: paid.orderNumber,
-    paymentId,
-    refundId: String(refund.id),
-    approvalId: String(approval.id),
-    messageId: String(message.id),
-    clientId: String(client.id),
-    productId: String(product.id),
-    linkIdentity: link.linkIdentity ?? link.identity,
-    couponId: String(coupon.id),
-    draftId: String(draft.id),
-    endpointId: String(endpoint.id),
-    imageId: image.id,
-    keyId: String(keyId),
-    quoteNumber: quote.quoteNumber,
-    requestId: String((await first("/return-requests")).id),
-    recurringId: String(repeated.id),
-    number: (await first("/tax-documents")).number,
-    version: String((await first("/agreements")).version),
-    eventId: await newestEvent(),
-  };
-}
-
-/** Events are read once they have their place, which the servers' workers give. */
-async function newestEvent(): Promise<string> {
-  await placeEvents(api.services);
-  return (await first("/events")).id;
-}
 
 /** Of the same shape, and of no shop. */
 function unknownOf(id: string): string {
@@ -393,3 +289,39 @@ async function everything(): Promise<Readonly<Record<string, string>>> {
   }
   return found;
 }
+
+test("named in a filter, or in what is one's own, what the live shop has is as what there is not", async () => {
+  const merchant = others["another shop"];
+  const own = await fillOther(api, merchant);
+  const unknown = Object.fromEntries(Object.entries(things).map(([name, id]) => [name, unknownOf(id)]));
+  const answered = async (borrowing: (typeof borrowings)[number], named: Things) => {
+    const { method, url, body } = borrowing({ ...named, ...own });
+    const headers = { "if-match": "*" };
+    const answer = await api.call(method, `/api/v1${url}`, {
+      merchant,
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    let text = answer.body.replace(/"requestId":"[^"]*"/, "");
+    for (const id of Object.values(named)) if (id.length > 6) text = text.replaceAll(id, "named");
+    return { what: `${method} ${url}`, status: answer.statusCode, text };
+  };
+  const before = await everything();
+  const leaks: string[] = [];
+  for (const borrowing of borrowings) {
+    const { what, ...real } = await answered(borrowing, things);
+    const { what: _unknown, ...nothing } = await answered(borrowing, unknown);
+    const seen = secrets.filter((each) => real.text.includes(each));
+    if (seen.length > 0) leaks.push(`${what} shows ${seen}`);
+    if (!isDeepStrictEqual(real, nothing))
+      leaks.push(`${what} tells ${JSON.stringify(real)} from ${nothing.text}`);
+    const isFound = what.startsWith("GET")
+      ? !/"items":\[\]|"count":0/.test(real.text) && real.status < 300
+      : real.status < 300;
+    if (isFound && !what.includes("exports/invoices?"))
+      leaks.push(`${what} answers ${real.status} ${real.text}`);
+    if (/unknown_field|"required"/.test(real.text)) leaks.push(`${what} was not asked rightly: ${real.text}`);
+  }
+  assert.deepEqual(leaks, []);
+  assert.deepEqual(await everything(), before);
+});

@@ -1,4 +1,4 @@
-/** WCAG 1.4.4: buyers who need large text read the same amounts: none of them ever breaks into two lines. */
+/** WCAG 1.4.4 and 1.4.12: buyers who need large text, or text further apart, read the same amounts, whole and in one line. */
 import type { Page } from "@playwright/test";
 import { expect, languages, test } from "../fixtures.ts";
 
@@ -49,6 +49,7 @@ for (const { width, percent } of windows) {
           .locator(".mark:visible")
           .evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect().width));
         expect(Math.min(40, ...marks), where).toBe(40);
+        if (percent === 100) expect(await cutWhenSpaced(page, language), where).toEqual([]);
         const buttons = page.locator(".pay-button:visible, .button-primary:visible");
         for (const button of await buttons.all()) {
           const box = await button.boundingBox();
@@ -57,6 +58,29 @@ for (const { width, percent } of windows) {
         }
       }
   });
+}
+
+/**
+ * Texts that are cut, and how far the page scrolls sideways, with the spacing of WCAG 1.4.12. Letters of Arabic are joined: it has
+ * no space between them, and the criterion asks for none there.
+ */
+async function cutWhenSpaced(page: Page, language: string): Promise<string[]> {
+  return await page.evaluate((isLatin) => {
+    const sheet = new CSSStyleSheet();
+    const letters = isLatin ? "letter-spacing: 0.12em !important;" : "";
+    sheet.replaceSync(`* { line-height: 1.5 !important; word-spacing: 0.16em !important; ${letters} }
+      p { margin-block-end: 2em !important; }`);
+    document.adoptedStyleSheets.push(sheet);
+    const isCut = (element: Element): boolean =>
+      getComputedStyle(element).overflowY === "hidden" &&
+      element.clientHeight > 2 &&
+      element.scrollHeight > element.clientHeight + 1 &&
+      (element.textContent ?? "").trim() !== "";
+    const faults = [...document.querySelectorAll("body *")].filter(isCut).map((element) => element.className);
+    const sideways = document.documentElement.scrollWidth - window.innerWidth;
+    document.adoptedStyleSheets.pop();
+    return sideways > 0 ? [...faults, `${sideways} px sideways`] : faults;
+  }, language === "en");
 }
 
 test("amounts below 100,000 grow to twice their size with the text, or until they fill the window", async ({

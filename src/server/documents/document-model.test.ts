@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { minor, timesRatio } from "#core/money.ts";
+import { minor, timesRatio, zero } from "#core/money.ts";
 import { vatExemptions } from "#core/tax/tax-invoice.ts";
 import { contrastOf } from "#core/theme/colour.ts";
 import { type OrderLineInput, sampleFacts } from "#test/document-fixtures.ts";
@@ -192,4 +192,41 @@ test("both languages have the same words to say, and none is empty", () => {
   assert.deepEqual(keysOf(linesAr), keysOf(linesEn));
   for (const texts of [linesAr, linesEn])
     assert.deepEqual(Object.keys(texts.exemptions), Object.keys(vatExemptions));
+});
+
+test("where a shop wants Hijri days, each paper has them beside its own, whole, and none else", () => {
+  const facts = sampleFacts();
+  const issuedAt = Date.UTC(2026, 10, 26, 21, 30);
+  const quote = { kind: "quote", facts, number: "Q-1", issuedAt, until: "2026-12-16", qr } as const;
+  const content = { version: 2, facts, riyals: null, original: null } as const;
+  const note = {
+    kind: "credit_note",
+    form: "simplified",
+    reason: null,
+    standing: null,
+    content,
+    qr,
+  } as const;
+  const paid = {
+    kind: "receipt",
+    facts: { ...facts, paidAt: issuedAt },
+    refunded: zero,
+    invoiceNumber: null,
+    qr,
+  } as const;
+  const daysOf = (source: DocumentSource, language: "ar" | "en", hijriDates = true): string[] =>
+    toPrintModel(source, { ...look, language, hijriDates }).facts.flatMap(({ values }) =>
+      values.flatMap(({ text }) => (/AH$|هـ$/.test(text) ? [text] : [])),
+    );
+  // After midnight in Riyadh.
+  const [arabic, english] = ["17 جمادى الآخرة 1448 هـ", "17 Jumada II 1448 AH"].map((day) =>
+    day.replaceAll(" ", "\u00a0"),
+  );
+  const issued = { ...note, number: "CN-1", issuedAt };
+  for (const source of [issued, paid]) {
+    assert.deepEqual(daysOf(source, "ar"), [arabic]);
+    assert.deepEqual(daysOf(source, "en"), [english]);
+    assert.deepEqual(daysOf(source, "en", false), []);
+  }
+  assert.deepEqual(daysOf(quote, "en"), [english, "7\u00a0Rajab\u00a01448\u00a0AH"]);
 });

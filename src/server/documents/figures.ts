@@ -54,6 +54,11 @@ export function hijriDateText(instant: number, language: Language): string {
   return hijri[language].format(instant);
 }
 
+/** The same of a day, such as 2026-11-20. */
+export function hijriDayText(day: string, language: Language): string {
+  return hijriDateText(Date.parse(`${day}T12:00:00+03:00`), language);
+}
+
 type Money = { readonly currency: string; readonly amount: Minor };
 
 /** An exchange rate that two amounts imply, as "1 USD = 3.75 SAR", with five significant digits. */

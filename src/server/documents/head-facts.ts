@@ -10,7 +10,7 @@ import {
   type TaxSource,
 } from "./document-facts.ts";
 import { both, bothOf, type DocumentTexts, type Pair } from "./document-texts.ts";
-import { dateText, dateTimeText, hijriDateText } from "./figures.ts";
+import { dateText, dateTimeText, hijriDateText, hijriDayText } from "./figures.ts";
 import { fact, type PrintFact } from "./print-model.ts";
 import { figure, type Prose, prose } from "./printable.ts";
 
@@ -53,7 +53,7 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, look: Lo
     ];
   }
   if (!isTaxSource(source))
-    return [...askedFacts(source, label), ...order.slice(source.kind === "quote" ? 1 : 0)];
+    return [...askedFacts(source, label, look), ...order.slice(source.kind === "quote" ? 1 : 0)];
   return source.kind === "tax_invoice"
     ? [...invoiceFacts(source, label, look), ...order, ...payment]
     : [
@@ -67,7 +67,7 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, look: Lo
 }
 
 /** A quote has no order yet: its own number stands in that place. */
-function askedFacts(source: AskedPaper, label: Label): PrintFact[] {
+function askedFacts(source: AskedPaper, label: Label, look: Look): PrintFact[] {
   const isQuote = source.kind === "quote";
   return [
     ...fact(
@@ -77,10 +77,11 @@ function askedFacts(source: AskedPaper, label: Label): PrintFact[] {
     ...fact(
       label((texts) => texts.issuedAt),
       figure(dateTimeText(source.issuedAt)),
+      hijriOf(source.issuedAt, look),
     ),
     ...fact(
       label((texts) => (isQuote ? texts.validUntil : texts.dueOn)),
-      source.until === null ? null : figure(source.until),
+      ...(source.until === null ? [] : dayAndHijri(source.until, look)),
     ),
   ];
 }
@@ -138,7 +139,18 @@ function issuedFact({ issuedAt }: TaxSource, label: Label, look: Look): PrintFac
 
 /** The day of an instant in the Umm al-Qura calendar, in the document's language; null where the shop wants none. */
 function hijriOf(instant: number, { language, hijriDates }: Look): Prose | null {
-  return hijriDates ? prose(hijriDateText(instant, language), 60) : null;
+  return hijriDates ? whole(hijriDateText(instant, language)) : null;
+}
+
+/** A day, such as 2026-11-20, and the same of the Umm al-Qura calendar where the shop wants it. */
+export function dayAndHijri(day: string, { language, hijriDates }: Look): (Prose | null)[] {
+  return [figure(day), hijriDates ? whole(hijriDayText(day, language)) : null];
+}
+
+/** A text that no line divides: its spaces do not break, and the templates begin a line with it (`parts.typ`). */
+function whole(text: string): Prose | null {
+  const value = prose(text, 60);
+  return value && { ...value, text: value.text.replaceAll(" ", "\u00a0") };
 }
 
 /** Of a corrected document: the rejected one, whose number the buyer may have seen. */

@@ -6,6 +6,7 @@ import type { DocumentBuyer, DocumentSeller } from "./document-facts.ts";
 import { accentOf, riyalSign } from "./document-model.ts";
 import { both, currencyName, type DocumentTexts, type Pair } from "./document-texts.ts";
 import { dateText, groupDigits } from "./figures.ts";
+import { dayAndHijri } from "./head-facts.ts";
 import { buyerParty, sellerParty } from "./parties.ts";
 import { fact, type PrintAccount, type StatementPrintModel } from "./print-model.ts";
 import { figure, prose } from "./printable.ts";
@@ -21,6 +22,8 @@ export type StatementPaper = {
   readonly colour: string;
   readonly currencyStyle: "sign" | "letters";
   readonly hasLogo: boolean;
+  /** Its days have the Hijri ones beside them. */
+  readonly hijriDates: boolean;
   /** The day on which the statement was read, such as 2026-11-24: equal statements of a day are equal papers. */
   readonly drawnUpOn: string;
 };
@@ -29,7 +32,8 @@ export type StatementPaper = {
 export function toStatementModel(paper: StatementPaper, language: Language): StatementPrintModel {
   const label = (pick: (texts: DocumentTexts["statement"]) => string): Pair =>
     both(language, (texts) => pick(texts.statement));
-  const { statement, shopName, world } = paper;
+  const { statement, shopName, world, hijriDates } = paper;
+  const look = { language, hijriDates };
   const title = label((texts) => texts.title);
   return {
     template: "statement",
@@ -47,15 +51,15 @@ export function toStatementModel(paper: StatementPaper, language: Language): Sta
     facts: [
       ...fact(
         label((texts) => texts.from),
-        statement.from === null ? null : figure(statement.from),
+        ...(statement.from === null ? [] : dayAndHijri(statement.from, look)),
       ),
       ...fact(
         label((texts) => texts.to),
-        figure(statement.to),
+        ...dayAndHijri(statement.to, look),
       ),
       ...fact(
         label((texts) => texts.drawnUpOn),
-        figure(paper.drawnUpOn),
+        ...dayAndHijri(paper.drawnUpOn, look),
       ),
     ],
     seller: sellerParty(paper.seller, { language, isRoll: false }),

@@ -16,6 +16,7 @@ export const guideNames = [
   "refunds",
   "frame",
   "going-live",
+  "accessibility",
 ] as const;
 export type GuideName = (typeof guideNames)[number];
 

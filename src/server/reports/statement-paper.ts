@@ -43,10 +43,10 @@ export function mountStatementPaper(scope: FastifyInstance, services: Services):
       ]);
     const client = await loadClient(db.kysely, by);
     const { row, logo } = await loadShop(services, merchant.id);
-    const { primaryColor: colour, currencyStyle } = resolveTheme(row.theme ?? {});
+    const { primaryColor: colour, currencyStyle, hijriDates } = resolveTheme(row.theme ?? {});
     const model = toStatementModel(
       {
-        ...{ statement, colour, currencyStyle, world: merchant.world, drawnUpOn: today(now) },
+        ...{ statement, colour, currencyStyle, hijriDates, world: merchant.world, drawnUpOn: today(now) },
         ...{ seller: documentSeller(row), shopName: row.shop_name, hasLogo: logo !== null },
         buyer: toBuyer(client),
       },

@@ -29,7 +29,13 @@ const business = {
 const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 /** A line with everything that it may state but its picture. */
-export const line = { title: "تمر سكري", description: "صندوق", quantity: 2, unitPrice: "50.00", vatRate: "15" };
+export const line = {
+  title: "تمر سكري",
+  description: "صندوق",
+  quantity: 2,
+  unitPrice: "50.00",
+  vatRate: "15",
+};
 const invoice: Json = {
   ...{
     externalOrderNumber: "NK-1001",
@@ -52,7 +58,12 @@ const invoice: Json = {
 };
 
 /** A change of whatever there is now. */
-export async function change(shop: TestApp, method: "PATCH" | "PUT", url: string, payload: Json): Promise<void> {
+export async function change(
+  shop: TestApp,
+  method: "PATCH" | "PUT",
+  url: string,
+  payload: Json,
+): Promise<void> {
   const headers = { authorization: `Bearer ${shop.apiKey}`, "if-match": "*", "accept-language": "en" };
   await shop.app.inject({ method, url: `/api/v1${url}`, headers, payload });
 }

@@ -2,7 +2,14 @@
 import { dayAfter, today } from "#server/reconciliation/riyadh-day.ts";
 import { issueInvoice, type TestApp } from "../../app-harness.ts";
 import { ways } from "../../kill-loop/load.ts";
-import { asMerchant, checkoutBody, makeLink, mobileOf, openLink, orderNumberOf } from "../../product-links.ts";
+import {
+  asMerchant,
+  checkoutBody,
+  makeLink,
+  mobileOf,
+  openLink,
+  orderNumberOf,
+} from "../../product-links.ts";
 import { madeOnce } from "../story.ts";
 import type { Story } from "./buyers.ts";
 import { change, client, line, made } from "./merchants.ts";
@@ -82,7 +89,10 @@ const askingLinks: Story = async (shop, random) => {
   await change(shop, "PATCH", `/product-links/${linkIdentity}`, { askedFields });
   const model = await openLink(shop.before, linkIdentity);
   const payload = checkoutBody(model, {
-    ...{ customerMobile: mobileOf(random.whole(0, 9_999_999)), checkoutKey: random.bytes(12).toString("hex") },
+    ...{
+      customerMobile: mobileOf(random.whole(0, 9_999_999)),
+      checkoutKey: random.bytes(12).toString("hex"),
+    },
     answers: { cake_name: "لنورة", candles: "٣٠", size: "1" },
   });
   const bought = await shop.app.inject({ method: "POST", url: "/rest/pay/product/", payload });
