@@ -1,6 +1,6 @@
 /**
  * A form on the pages of an order that needs no script: what it sends is read, its order is loaded, and the answer leads back to a
- * page, which says what came of it.
+ * page, which shows the outcome.
  */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
@@ -15,7 +15,7 @@ type OrderForm<Sent> = {
   readonly bodyLimit: number;
   /** Null for what is no such form. */
   readonly read: (body: unknown) => Sent | null;
-  /** Does what was asked for; gives the address of the page that the buyer sees then. */
+  /** Does what was asked for and gives the address of the page that the buyer sees then. */
   readonly answer: (order: OrderRecord, sent: Sent) => Promise<string>;
 };
 

@@ -41,7 +41,7 @@ test("an order that is not paid in time gives its place back; a paid one keeps i
   assert.equal((await openLink(app, linkIdentity)).product.stockQty, 0);
 });
 
-test("a maximum that is set while buyers order counts each of them once, whoever was first", async () => {
+test("a maximum that is set while buyers order counts each of them once", async () => {
   const { linkIdentity } = await makeLink(app, { product: { stockQty: 100 } });
   const model = await openLink(app, linkIdentity);
   const [bought] = await Promise.all([
