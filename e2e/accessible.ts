@@ -22,7 +22,12 @@ export type Judged = {
   readonly within?: string;
   /** Selector of a frame with another site's page, which is not ours to judge. */
   readonly except?: string;
+  /** The only rules that are asked, where a page is judged by all of them elsewhere. */
+  readonly by?: readonly string[];
 };
+
+/** Rules that the colours of a page decide. */
+export const rulesOfColours = ["color-contrast", "link-in-text-block"];
 
 /** Fails when axe finds anything, whatever its weight. */
 export async function expectAccessible(page: Page, judged: Judged = {}): Promise<void> {
@@ -30,7 +35,7 @@ export async function expectAccessible(page: Page, judged: Judged = {}): Promise
 }
 
 /** What axe finds, whatever its weight: each broken rule with the places where it is. */
-export async function findingsOf(page: Page, { within, except }: Judged = {}): Promise<string[]> {
+export async function findingsOf(page: Page, { within, except, by }: Judged = {}): Promise<string[]> {
   const [main, ...frames] = page.frames();
   // A frame may go in this moment, or show the browser's own page.
   await Promise.all([main && addAxe(main), ...frames.map((frame) => addAxe(frame).catch(() => undefined))]);
@@ -40,7 +45,7 @@ export async function findingsOf(page: Page, { within, except }: Judged = {}): P
   };
   const violations = await page.evaluate(
     async ([where, options]) => (await window.axe?.run(where, options))?.violations,
-    [context, rules] as const,
+    [context, by ? { ...rules, runOnly: { type: "rule" as const, values: [...by] } } : rules] as const,
   );
   if (violations === undefined) throw new Error("axe was not there");
   return violations.map(

@@ -2,7 +2,7 @@
  * Every screen of the console while it waits, without a connection, refused to a role, and in a shop that has nothing yet: it says so in
  * its own words, keeps to the window, and is never blank. In both languages, on a phone in the dark and at a desk in the light.
  */
-import type { Page, Route } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import ar from "../src/console/i18n/console.ar.json" with { type: "json" };
 import en from "../src/console/i18n/console.en.json" with { type: "json" };
 import { addressesOfConsole } from "./console-addresses.ts";
@@ -30,6 +30,11 @@ function pathOf(address: string): string {
     .replace("$orderNumber", "7Q2M4X9KD3RT6WBN")
     .replace("$linkIdentity", "7Q2M4X9KD3RT")
     .replace(/\$\w+Id/, "1");
+}
+
+/** A screen asks three times before it says that nobody answers, with seconds between: they pass at once. */
+async function letItAskAgain(page: Page, alert: Locator): Promise<void> {
+  for (let second = 0; second < 15 && !(await alert.isVisible()); second += 1) await page.clock.runFor(1_000);
 }
 
 async function withCalls(
@@ -101,11 +106,13 @@ for (const look of [
         page,
         (route) => (isAway ? route.abort("internetdisconnected") : route.continue()),
         async () => {
+          await page.clock.install();
           await begin();
           for (const path of asking) {
             isAway = true;
             await open(path);
             const alert = main.getByRole("alert").first();
+            await letItAskAgain(page, alert);
             await expect.soft(alert, `${path} has no connection`).toBeVisible();
             await expectInside(page);
           }

@@ -11,7 +11,7 @@ const lines = Array.from({ length: lineCount }, (_, index) => ({
   vatRate: "15",
 }));
 
-test("an invoice of 1,000 lines shows ten and all on demand, without scripts, and prints whole", async ({
+test("an invoice of 1,000 lines shows ten and all on demand, without scripts, and prints whole @phone", async ({
   browser,
   demo,
   issue,
@@ -36,7 +36,12 @@ test("an invoice of 1,000 lines shows ten and all on demand, without scripts, an
   await context.close();
 });
 
-test("the pages and the printable page of such an invoice open", async ({ page, demo, issue, language }) => {
+test("the pages and the printable page of such an invoice open @phone", async ({
+  page,
+  demo,
+  issue,
+  language,
+}) => {
   const order = await issue({ lines });
   await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=${language}`);
   await expectAccessible(page);

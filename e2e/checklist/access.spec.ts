@@ -1,6 +1,7 @@
 /** Contrast, focus, targets, dialogs, motion and forced colours (docs/ux-checklist.md, U96 to U99), and the keyboard. */
 import type { ThemeModel } from "#contract/settings.ts";
 import { themeCss } from "#web/document/theme-style.ts";
+import { rulesOfColours } from "../accessible.ts";
 import { expect, expectAccessible, fillCard, keepPicture, test } from "../fixtures.ts";
 import { focusFaults, smallTargets } from "../reachable.ts";
 
@@ -43,7 +44,7 @@ test.describe("in every theme", () => {
           style.id = "tried";
           style.textContent = css;
         }, themeCss(theme));
-        await test.step(name, async () => await expectAccessible(page));
+        await test.step(name, async () => await expectAccessible(page, { by: rulesOfColours }));
         await keepPicture(page, `checklist-theme-${name}-${path.includes("info") ? "info" : "invoice"}`);
       }
     }
@@ -70,7 +71,7 @@ test.describe("in every theme", () => {
         await details.evaluate((one) => one.setAttribute("open", ""));
       for (const width of [360, 1440]) {
         await page.setViewportSize({ width, height: 740 });
-        await test.step(`${path} ${width}`, async () => await expectAccessible(page));
+        await test.step(`${path} ${width}`, async () => await expectAccessible(page, { by: rulesOfColours }));
       }
     }
   });
@@ -87,7 +88,7 @@ test("U96: the dark scheme keeps its contrast", async ({ page, demo, issue }) =>
   ];
   for (const path of paths) {
     await page.goto(`${demo.baseUrl}/pay/${path}?lang=ar`);
-    await test.step(path, async () => await expectAccessible(page));
+    await test.step(path, async () => await expectAccessible(page, { by: rulesOfColours }));
     await keepPicture(page, `checklist-dark-${path.split("/")[0]}`);
   }
 });
