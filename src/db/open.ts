@@ -161,7 +161,7 @@ function onlyReads(): Error {
  * primary just now: a connection that finds a standby is ended and another one made, once.
  */
 class PrimaryPool extends pg.Pool {
-  /** When anybody got a connection last, and whether somebody has waited in vain since. */
+  /** When a caller got a connection last, and whether a caller has waited for one without getting it since. */
   #gotAtMs = 0;
   #isSilent = false;
 

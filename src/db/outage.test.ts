@@ -41,7 +41,7 @@ test("a frozen server ends every call within our timeout, and its connections ar
   await db.close();
 });
 
-test("while a server is silent only the first caller waits for long, and everybody is served once it answers", async () => {
+test("while a server is silent only the first caller waits for long, and every caller is served once it answers", async () => {
   using directory = await installedDirectory();
   await using server = await startEmbedded({ dataDir: directory.path, log, settings: { fsync: "off" } });
   const db = await connectDatabase({ databaseUrl: server.databaseUrl, log, statementTimeoutMs: 400 });
