@@ -156,6 +156,6 @@ function nameOfStep(): string {
 /** On a machine that is busy, what the process itself works at may take a while. */
 async function comesLate(count: () => number): Promise<boolean> {
   const seen = count();
-  for (let looks = 0; looks < 100 && seen === count(); looks += 1) await wait(20);
+  for (let looks = 0; looks < 500 && seen === count(); looks += 1) await wait(20);
   return seen !== count();
 }
