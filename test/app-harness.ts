@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { Kysely } from "kysely";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { Http } from "#core/ports.ts";
 import type { Schema } from "#db/schema.ts";
 import { createApp } from "#server/app.ts";
 import { createPdfPool } from "#server/documents/pdf-pool.ts";
@@ -52,7 +53,20 @@ export type TestAppOptions = {
   readonly poolSize?: number;
   /** How long a statement of its database may take; the server's own limit when left out. */
   readonly statementTimeoutMs?: number;
+  /** Origins of real providers that a path of the simulators stands for, so that a shop's own account is tried and paid by. */
+  readonly standIns?: Readonly<Record<string, string>>;
 };
+
+/** Sends what is meant for a provider's own host to the simulator that stands for it. */
+function withStandIns(http: Http, standIns: Readonly<Record<string, string>>, simulatorUrl: string): Http {
+  return async (request) => {
+    const { origin, pathname, search } = new URL(request.url);
+    const path = standIns[origin];
+    return await http(
+      path === undefined ? request : { ...request, url: `${simulatorUrl}${path}${pathname}${search}` },
+    );
+  };
+}
 
 /** Starts one; `await using` ends it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -81,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = strictLog(logLines);
   const clock = createTestClock();
   const client = createHttpClient({ log });
+  const http = withStandIns(client.http, options.standIns ?? {}, simulators.url);
   const webhooks = createWebhookClient({ isPublicOnly: false });
   const keys = masterKeys("a master secret of tests, long enough");
   const sealing = createSealing(keys);
@@ -90,7 +105,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     clock,
     ids: systemIds,
-    http: client.http,
+    http,
     mailer: createMailer(config),
     webhooks,
     db,
@@ -99,7 +114,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     providers: createProviderDirectory(config, {
       db: db.kysely,
       sealing,
-      ports: { http: client.http, clock, log },
+      ports: { http, clock, log },
     }),
     storage: openStorage({ kind: "disk", directory: join(tmpdir(), `wasl-files-${systemIds.token(9)}`) }),
     pdf,
