@@ -106,11 +106,17 @@ const shops: readonly Mutant[] = [
     .where("id", "in",`,
   }),
   left({
-    id: "client-merged-away",
-    what: "another shop's client is merged into one's own",
-    file: "src/server/merchant-api/client-changes.ts",
-    search: "as entry from clients\n    where merchant_id = ${m",
-    replace: "as entry from clients\n    where merchant_id >= 0 * ${m",
+    id: "client-of-another",
+    what: "a client is found, and merged into one's own, by its row alone",
+    file: "src/server/merchant-api/client-store.ts",
+    ...ofMerchant("e.merchant_id"),
+    also: [
+      {
+        file: "src/server/merchant-api/client-changes.ts",
+        search: "as entry from clients\n    where merchant_id = ${m",
+        replace: "as entry from clients\n    where merchant_id >= 0 * ${m",
+      },
+    ],
   }),
   left({
     id: "refunds-exported-of-all",
