@@ -71,7 +71,9 @@ async function cutWhenSpaced(page: Page, language: string): Promise<string[]> {
     sheet.replaceSync(`* { line-height: 1.5 !important; word-spacing: 0.16em !important; ${letters} }
       p { margin-block-end: 2em !important; }`);
     document.adoptedStyleSheets.push(sheet);
+    // The riyal's sign is a drawing: its name, for who listens and copies, has no size.
     const isCut = (element: Element): boolean =>
+      !element.matches(".riyal") &&
       getComputedStyle(element).overflowY === "hidden" &&
       element.clientHeight > 2 &&
       element.scrollHeight > element.clientHeight + 1 &&

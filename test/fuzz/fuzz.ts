@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- --inputs 100000 --seed 1 [--from N] [--lanes 12] [--minutes 30] [--only "pay by card"]`: changes one thing in valid requests, sends them to a server
+ * `npm run fuzz -- --inputs 100000 --seed 1 [--from N] [--lanes 12] [--minutes 30] [--only "pay by card,refund"]`: changes one thing in valid requests, sends them to a server
  * process of its own, and tells how far it is. What goes wrong is printed as a shortest example; the command then ends
  * with 1. `--seed 1 --from 4711 --inputs 1` sends one input again.
  */
@@ -15,7 +15,7 @@ const { values } = parseArgs({
     lanes: { type: "string", default: "12" },
     /** The run ends after so long, with what it has sent by then. */
     minutes: { type: "string" },
-    /** The name of one story. */
+    /** Names of stories, divided by commas. */
     only: { type: "string" },
   },
 });
@@ -33,7 +33,7 @@ const report = await runFuzz({
   from: wholeNumber("from"),
   lanes: wholeNumber("lanes"),
   ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
-  ...(values.only !== undefined && { only: new Set([values.only]) }),
+  ...(values.only !== undefined && { only: new Set(values.only.split(",")) }),
   say: console.log,
 });
 console.log(JSON.stringify({ ...report, faults: report.faults.length }, null, 1));
