@@ -19,6 +19,7 @@ const askedFields = [
 
 test("a buyer chooses what to pay and answers what is asked; both are in the order, and wrong ones are said at their fields", async ({
   page,
+  browser,
   demo,
 }) => {
   const watched = watchConsole(page);
@@ -33,6 +34,14 @@ test("a buyer chooses what to pay and answers what is asked; both are in the ord
   const half = page.getByRole("button", { name: /50\.00/ }).first();
   await expect(page.locator("#qty")).toHaveCount(0);
   await keepPicture(page, "product-asks-ar");
+  // Without scripts there is no box that could do nothing.
+  await using plain = await browser.newContext({ javaScriptEnabled: false });
+  const read = await plain.newPage();
+  await read.goto(page.url());
+  await expect(read.locator(".needs-script")).toBeVisible();
+  await expect(
+    read.locator(".product-fields").locator("input, select, summary").filter({ visible: true }),
+  ).toHaveCount(0);
 
   await checkout.click();
   await expect(amount).toBeFocused();

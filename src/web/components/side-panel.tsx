@@ -2,6 +2,7 @@
  * The panel beside the invoice: whose shop, how much, the QR code, the way to pay. On small screens it comes after the
  * invoice, with the QR code and the way to pay: what else is in it the first screen has said.
  */
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
@@ -18,9 +19,11 @@ type SidePanelProps = {
   readonly canPay: boolean;
   /** A paper that is no tax invoice does without the tax QR code. */
   readonly hidesQr?: boolean;
+  /** What can be done with what is not paid here: with an offer. */
+  readonly children?: ReactNode;
 };
 
-export function SidePanel({ order, canPay, hidesQr = false }: SidePanelProps) {
+export function SidePanel({ order, canPay, hidesQr = false, children }: SidePanelProps) {
   const t = useTranslations("invoice");
   return (
     <aside className="side-panel" aria-label={t("summary")}>
@@ -42,6 +45,7 @@ export function SidePanel({ order, canPay, hidesQr = false }: SidePanelProps) {
           </a>
         </div>
       )}
+      {children}
     </aside>
   );
 }

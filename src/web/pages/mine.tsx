@@ -90,14 +90,12 @@ function OneInvoice({ invoice }: { readonly invoice: BuyersInvoice }) {
         </strong>
       </div>
       <div className="mine-row">
-        <span>
-          <bdi dir="ltr" className="code">
-            {orderNumber}
-          </bdi>{" "}
-          · <time dateTime={createdAt}>{formatDate(createdAt, language)}</time>
-        </span>
+        <time dateTime={createdAt}>{formatDate(createdAt, language)}</time>
         <span className="status">{states(`titleStates.${standing}`)}</span>
       </div>
+      <bdi dir="ltr" className="code mine-number">
+        {orderNumber}
+      </bdi>
       {(receiptUrl !== null || taxDocuments.length > 0) && (
         <div className="mine-papers">
           {receiptUrl !== null && (

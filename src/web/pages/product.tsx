@@ -224,7 +224,7 @@ function OpenOffer({ model, filledIn }: Pick<ProductPageProps, "model" | "filled
     <>
       <NeedsScript
         text={t("needsScript")}
-        instead=".quantity, .buyer-amount, .coupon, .product-fields fieldset, .checkout-bar"
+        instead=".product-fields > :not(.order-amounts), .checkout-bar"
       />
       {asksMore(model) && <LateStyles sheets={[asking]} />}
       <Island

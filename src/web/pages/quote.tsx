@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { LoadedQuote } from "#contract/pages.ts";
 import { isolate } from "#core/text.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
+import { AmountDue } from "../components/amount-due.tsx";
 import { Banner } from "../components/banner.tsx";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { InvoiceDocument } from "../components/invoice-document.tsx";
@@ -11,6 +12,7 @@ import { NotFoundPanel } from "../components/not-found-panel.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { ShopContact } from "../components/shop-contact.tsx";
+import { SidePanel } from "../components/side-panel.tsx";
 import { formatDate } from "../i18n/format.ts";
 import { translator } from "../i18n/translator.ts";
 import type { Page, PageView } from "../page.ts";
@@ -64,13 +66,20 @@ function Quote({ found }: QuoteProps) {
     <PageFrame
       shop={model.merchant}
       logo={isShopLogo ? <ShopLogo merchant={model.merchant} /> : <ProductLogo />}
-      layout="quote-layout"
+      layout="invoice-layout quote-layout"
     >
       <div className="invoice-main">
         <Standing found={found} />
+        {/* On wide windows the panel says it. */}
+        <div className="invoice-due">
+          <ShopLogo merchant={model.merchant} />
+          <AmountDue order={model} canPay={false} />
+        </div>
         <InvoiceDocument order={model} head={<QuoteHead found={found} />} />
-        <Answer found={found} />
       </div>
+      <SidePanel order={model} canPay={false} hidesQr>
+        <Answer found={found} />
+      </SidePanel>
       <ImageZoom />
     </PageFrame>
   );

@@ -81,7 +81,7 @@ function Unknown({ orderNumber }: { readonly orderNumber: string }) {
   return (
     <PageFrame logo={<ProductLogo />} layout="verify-layout">
       <section className="verify">
-        <div className="verify-verdict">
+        <div className="verify-verdict verify-unknown">
           <Icon path={icons.alert} />
           <h1>{t("unknown")}</h1>
         </div>
