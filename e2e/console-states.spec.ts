@@ -32,7 +32,7 @@ function pathOf(address: string): string {
     .replace(/\$\w+Id/, "1");
 }
 
-/** A screen asks three times before it says that nobody answers, with seconds between: they pass at once. */
+/** A screen asks three times before it says that there is no connection, with seconds between: they pass at once. */
 async function letItAskAgain(page: Page, alert: Locator): Promise<void> {
   for (let second = 0; second < 15 && !(await alert.isVisible()); second += 1) await page.clock.runFor(1_000);
 }

@@ -98,7 +98,7 @@ test("a method that is added by its folder and a line in each list compiles, is 
     NODE_TEST_CONTEXT: undefined,
     // The copy's migrations are ours: what is copied for a test is there already.
     TEST_DATABASE_URL: process.env["TEST_DATABASE_URL"] ?? (await leaseServer()).databaseUrl,
-    // Nobody loads from this place again.
+    // This place is never loaded from again.
     NODE_DISABLE_COMPILE_CACHE: "1",
   };
   const inCopy = { cwd: copy, env: environment, maxBuffer: 1 << 24 };

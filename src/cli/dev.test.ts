@@ -30,7 +30,7 @@ async function startDevelopment(directory: string, environment: string) {
       NODE_ENV: undefined,
       NODE_TEST_CONTEXT: undefined,
       npm_lifecycle_event: undefined,
-      // Nobody loads from this copy again: what is compiled of it would stay beside the real one's for nothing.
+      // This copy is never loaded again: what is compiled of it would stay beside the real one's.
       NODE_DISABLE_COMPILE_CACHE: "1",
       DATABASE_URL: undefined,
       ...processSettings,
