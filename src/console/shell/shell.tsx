@@ -42,7 +42,6 @@ export function Shell() {
             <li key={to} className={`way-${on}`}>
               <Link
                 to={to}
-               
                 className={to === "/invoices/new" ? "way way-new" : "way"}
                 activeOptions={{
                   exact: to === "/" || to === "/invoices" || to === "/shop",

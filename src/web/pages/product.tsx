@@ -222,10 +222,7 @@ function OpenOffer({ model, filledIn }: Pick<ProductPageProps, "model" | "filled
   const instalmentNames = new Intl.ListFormat(language, { type: "disjunction" }).format(names);
   return (
     <>
-      <NeedsScript
-        text={t("needsScript")}
-        instead=".product-fields > :not(.order-amounts), .checkout-bar"
-      />
+      <NeedsScript text={t("needsScript")} instead=".product-fields > :not(.order-amounts), .checkout-bar" />
       {asksMore(model) && <LateStyles sheets={[asking]} />}
       <Island
         name={asksMore(model) ? "asking" : "product"}
