@@ -80,7 +80,7 @@ export const recurringRetryMs = 60 * 60_000;
 /** How long a buyer's page receives changes of its order before it asks again, and how soon it does so. */
 export const orderStreamMs = 10 * 60_000;
 export const orderStreamRetryMs = 5_000;
-/** While a provider is being called about the order of such a page, what came of it is looked for so often: not all that comes is an event. */
+/** While a provider is being called about the order of such a page, its result is looked for so often: not every result is an event. */
 export const orderLookAgainMs = 2_000;
 /** How long the link to all documents of a buyer is good. */
 export const documentsLinkLifetimeMs = 30 * 60_000;

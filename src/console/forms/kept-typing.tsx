@@ -8,7 +8,7 @@ import { useSession } from "../session/shop.ts";
 import { dropDraft, keepFields, readKeptDraft } from "./kept-draft.ts";
 
 type KeptTyping = {
-  /** What was kept when the form was opened, by name: what React draws anew begins with it. Empty where nothing was. */
+  /** What was kept when the form was opened, by name: what React draws again begins with it. Empty where nothing was. */
   readonly before: Readonly<Record<string, string>>;
   /** Stands in the form, above its fields; says when something was brought back. */
   readonly keeper: ReactNode;

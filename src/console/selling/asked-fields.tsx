@@ -60,7 +60,7 @@ export function AskedFields({ asked, faults, before }: AskedFieldsProps) {
 type QuestionProps = {
   readonly row: number;
   readonly asked: AskedField | null;
-  /** By a press just now: whoever pressed types next. */
+  /** By a press just now: its owner types next. */
   readonly isAdded: boolean;
   readonly typeBefore: string | undefined;
   readonly number: number;

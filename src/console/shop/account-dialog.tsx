@@ -19,7 +19,7 @@ type AccountProps = { readonly account: ProviderAccount; readonly onClose: () =>
 
 export function AccountDialog({ account, onClose }: AccountProps) {
   const { t, language } = useWording();
-  // How often it was stored: each time it is tried anew.
+  // How often it was stored: each time it is tried again.
   const [stored, setStored] = useState(0);
   const [isKnown, setKnown] = useState(false);
   const { method } = account;

@@ -111,7 +111,7 @@ test("it invites five colleagues a day, and an approved shop more", async () => 
     assert.equal(await invite(other, shop.merchantId, `d${count}@shop.example`), 201);
 });
 
-test("it sends no text message to a stranger, and where nothing sends any an approved shop is told so", async () => {
+test("it sends no text message to a stranger, and where nothing sends any an approved shop is refused", async () => {
   const invite = async (by: string, merchantId: number) => {
     const json = { mobile: "0551234599", role: "cashier" };
     return (await shop.send("/api/v1/team/invitations", { cookie: by, shop: merchantId, json })).json();

@@ -56,7 +56,7 @@ test("a page that says that a payment is checked is notified when it ends withou
   for (const page of [before, during]) page.leave();
 });
 
-test("while a provider is called nobody is notified; a page that was opened then is, once the buyer is at the bank, which is no event", async (t) => {
+test("while a provider is called no page is notified; one that was opened then is, once the buyer is at the bank, which is no event", async (t) => {
   const { promise: rested, resolve: rest } = Promise.withResolvers<void>();
   const { sleep } = app.clock;
   t.mock.method(app.clock, "sleep", (...[ms, signal]: Parameters<typeof sleep>) =>

@@ -6,7 +6,7 @@ import { startShop } from "#test/console.ts";
 
 const gateway = "https://ksa.gateway.mastercard.com";
 
-test("an account with a wrong secret is told from one that the provider knows, which takes the money until it is removed", async () => {
+test("an account with a wrong secret is distinguished from one that the provider knows, which takes the money until it is removed", async () => {
   await using shop = await startShop({ standIns: { [gateway]: "/mpgs" } });
   const cookie = await shop.signIn(await shop.addPerson("owner"));
   const call = async (method: "GET" | "PUT" | "POST" | "DELETE", end = "/card", json?: object) => {

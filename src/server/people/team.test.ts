@@ -70,7 +70,7 @@ test("who has an account takes an invitation by signing in as the one who was in
   assert.equal(shops[0].role, "manager");
 });
 
-test("a mobile is invited by a text message, opens an account that signs in by it, and is told of its shop no more often than a day allows", async () => {
+test("a mobile is invited by a text message, opens an account that signs in by it, and receives messages of its shop no more often than a day allows", async () => {
   const owner = await asOwner();
   const invite = (mobile: string) => owner("/api/v1/team/invitations", { json: { mobile, role: "cashier" } });
   const [mobile, again] = ["+966501112233", "٠٥٠ ١١١ ٢٢٣٣"];
