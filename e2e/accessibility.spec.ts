@@ -19,6 +19,7 @@ for (const states of groups) {
     page,
     demo,
     language,
+    isMobile,
   }) => {
     const watched = watchConsole(page);
     await page.addInitScript(() => {
@@ -32,7 +33,8 @@ for (const states of groups) {
       await openState(page, state, { demo, language });
       const { name } = state;
       expect.soft(await findingsOf(page), name).toEqual([]);
-      expect.soft(await smallTargets(page), `${name}: large enough to press`).toEqual([]);
+      // With a mouse 24 px are enough, and axe asks for them.
+      if (isMobile) expect.soft(await smallTargets(page), `${name}: large enough to press`).toEqual([]);
       expect.soft(await allFocusFaults(page), `${name}: the focus is seen`).toEqual([]);
       expect.soft(await sidewaysFaults(page), `${name}: nothing is wider than the window`).toEqual([]);
       expect.soft(watched.problems.splice(0), `${name} logs nothing`).toEqual([]);
