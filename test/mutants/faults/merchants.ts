@@ -133,6 +133,7 @@ const shops: readonly Mutant[] = [
     file: "src/server/search/find.ts",
     search: "from clients where merchant_id = ${m",
     replace: "from clients where merchant_id >= 0 * ${m",
+    tests: ["src/server/search/search.test.ts"],
   }),
   left({
     id: "paylink-number-of-another",
