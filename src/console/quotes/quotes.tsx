@@ -13,6 +13,7 @@ import { DownloadButton } from "../display/download-button.tsx";
 import { Empty, Failed, failureText, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { CopyWay, channelOrder, OwnWhatsapp, WayOfChannel } from "../invoices/send-ways.tsx";
+import { StateChoices } from "../invoices/state-choices.tsx";
 import { useMay } from "../session/shop.ts";
 import { FinalDialog } from "../shell/final-dialog.tsx";
 import { Screen } from "../shell/screen.tsx";
@@ -33,7 +34,12 @@ export function Quotes() {
         </div>
       }
     >
-      <States />
+      <StateChoices
+        to="/invoices/quotes"
+        named="quotes.states"
+        states={quoteStates}
+        textOf={(one) => `quotes.state_${one}`}
+      />
       <Reading query={list} rows={4}>
         {({ pages }) => {
           const quotes = pages.flatMap(({ items }) => items);
@@ -80,29 +86,6 @@ export function Quotes() {
         }}
       </Reading>
     </Screen>
-  );
-}
-
-/** Quotes of one state alone, as the address says. */
-function States() {
-  const { t } = useWording();
-  return (
-    <nav aria-label={t("quotes.states")}>
-      <ul className="choices">
-        {[null, ...quoteStates].map((state) => (
-          <li key={state}>
-            <Link
-              to="/invoices/quotes"
-              search={state ? { state } : {}}
-              className="choice"
-              activeOptions={{ exact: true }}
-            >
-              {state ? t(`quotes.state_${state}`) : t("invoices.everything")}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

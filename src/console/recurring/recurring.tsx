@@ -9,6 +9,7 @@ import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Empty, Failed, failureText, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
+import { StateChoices } from "../invoices/state-choices.tsx";
 import { useMay } from "../session/shop.ts";
 import { FinalDialog } from "../shell/final-dialog.tsx";
 import { Screen } from "../shell/screen.tsx";
@@ -31,7 +32,12 @@ export function RecurringInvoices() {
         </div>
       }
     >
-      <States />
+      <StateChoices
+        to="/invoices/recurring"
+        named="recurring.states"
+        states={recurringStates}
+        textOf={(one) => `recurring.state_${one}`}
+      />
       <Reading query={list} rows={4}>
         {({ pages }) => {
           const all = pages.flatMap(({ items }) => items);
@@ -80,29 +86,6 @@ export function RecurringInvoices() {
         }}
       </Reading>
     </Screen>
-  );
-}
-
-/** Those of one state alone, as the address says. */
-function States() {
-  const { t } = useWording();
-  return (
-    <nav aria-label={t("recurring.states")}>
-      <ul className="choices">
-        {[null, ...recurringStates].map((state) => (
-          <li key={state}>
-            <Link
-              to="/invoices/recurring"
-              search={state ? { state } : {}}
-              className="choice"
-              activeOptions={{ exact: true }}
-            >
-              {state ? t(`recurring.state_${state}`) : t("invoices.everything")}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 
