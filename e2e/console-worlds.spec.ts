@@ -46,8 +46,14 @@ for (const [language, width] of [
     await expectAccessible(page);
     await expectInside(page);
     await keepPicture(page, `console-test-world-${language}`);
-    await page.getByText(client.name).click();
+    const row = page.getByRole("link", { name: client.name });
+    const written = await row.getAttribute("href");
+    const begun = await page.evaluate(() => performance.timeOrigin);
+    await row.click();
     await page.waitForURL(new RegExp(`/test/\\d+/invoices/${order}$`));
+    // What another tab would open is where the press led, without another document.
+    expect(new URL(page.url()).pathname).toBe(written);
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(begun);
     // Another tab, which has chosen nothing.
     const other = await page.context().newPage();
     await other.goto(page.url());

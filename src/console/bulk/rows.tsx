@@ -1,8 +1,8 @@
 /** The first rows of a file, with what is wrong in a cell at the cell, or with the invoice that a row became. */
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
+import { RowLink } from "../display/row-link.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { stateOf, whyNot } from "./bulk-files.ts";
 import type { Issued, ToIssue } from "./bulk-store.ts";
@@ -81,13 +81,9 @@ function Row({ row, task, isBegun }: RowProps) {
         <span className="card-title">
           <span className="soft">{t("bulk.lineNumber", { line })}</span>
           {task?.made ? (
-            <Link
-              to="/invoices/$orderNumber"
-              params={{ orderNumber: task.made.orderNumber }}
-              className="row-link"
-            >
+            <RowLink to="/invoices/$orderNumber" params={{ orderNumber: task.made.orderNumber }}>
               <bdi>{cells.name || cells.mobile}</bdi>
-            </Link>
+            </RowLink>
           ) : (
             <bdi className="card-name">{cells.name}</bdi>
           )}

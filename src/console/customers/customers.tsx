@@ -1,8 +1,8 @@
 /** Whom the shop has sold to, found by name, mobile or e-mail address. */
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useList } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { SearchBox } from "../search/search-box.tsx";
@@ -34,9 +34,9 @@ function CustomerList() {
               {clients.map(({ id, name, legalName, mobile, createdAt }) => (
                 <li key={id} className="card">
                   <div className="card-row">
-                    <Link to="/customers/$clientId" params={{ clientId: String(id) }} className="row-link">
+                    <RowLink to="/customers/$clientId" params={{ clientId: String(id) }}>
                       <bdi>{name ?? legalName ?? t("customers.nameless")}</bdi>
-                    </Link>
+                    </RowLink>
                     {mobile && <bdi dir="ltr">{mobile}</bdi>}
                   </div>
                   <DateShown instant={createdAt} />

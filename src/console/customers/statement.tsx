@@ -7,6 +7,7 @@ import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { DownloadButton } from "../display/download-button.tsx";
 import { isoDay } from "../display/iso-day.ts";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { useWide } from "../display/wide.ts";
 import { useWording } from "../i18n/texts.ts";
@@ -98,9 +99,9 @@ function Entries({ entries }: { readonly entries: readonly StatementEntry[] }) {
   const { t } = useWording();
   const isWide = useWide();
   const invoice = ({ orderNumber }: StatementEntry) => (
-    <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
+    <RowLink to="/invoices/$orderNumber" params={{ orderNumber }}>
       <bdi dir="ltr">{orderNumber}</bdi>
-    </Link>
+    </RowLink>
   );
   if (!isWide)
     return (

@@ -6,6 +6,7 @@ import { Amount } from "../display/amount.tsx";
 import { Icon } from "../display/icon.tsx";
 import { alert, send } from "../display/icons.ts";
 import { MethodName } from "../display/method-name.tsx";
+import { RowLink } from "../display/row-link.tsx";
 import { type TextKey, useWording, withTexts } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 
@@ -46,15 +47,11 @@ export function FailedPayments({ failedPayments }: Pick<Home, "failedPayments">)
         {failedPayments.slice(0, 3).map(({ payment, nextStep }) => (
           <li key={payment.id} className="card">
             <div className="card-row">
-              <Link
-                to="/invoices/$orderNumber"
-                params={{ orderNumber: payment.orderNumber }}
-                className="row-link"
-              >
+              <RowLink to="/invoices/$orderNumber" params={{ orderNumber: payment.orderNumber }}>
                 <bdi dir={payment.buyer.name ? undefined : "ltr"}>
                   {payment.buyer.name ?? payment.buyer.mobile ?? payment.orderNumber}
                 </bdi>
-              </Link>
+              </RowLink>
               <Amount amount={payment.amount} currency={payment.currency} />
             </div>
             <p className="why">

@@ -1,6 +1,5 @@
 /** One act on each of several invoices, and its result. */
 import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { InvoiceSummary } from "#contract/invoices.ts";
 import type { MessageChannelName } from "#core/messages/message-state.ts";
@@ -9,6 +8,7 @@ import { createRun, type Run } from "../bulk/run.ts";
 import { RunProgress } from "../bulk/run-progress.tsx";
 import { call, newIdempotencyKey, request } from "../calls/call.ts";
 import { isoDay } from "../display/iso-day.ts";
+import { RowLink } from "../display/row-link.tsx";
 import { failureText } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
@@ -77,13 +77,9 @@ export function ActResults({ acting, onBack }: ResultsProps) {
         {tasks.map(({ item, step, failure, made }) => (
           <li key={item.orderNumber} className="card">
             <div className="card-row">
-              <Link
-                to="/invoices/$orderNumber"
-                params={{ orderNumber: item.orderNumber }}
-                className="row-link"
-              >
+              <RowLink to="/invoices/$orderNumber" params={{ orderNumber: item.orderNumber }}>
                 <bdi>{nameOf(item)}</bdi>
-              </Link>
+              </RowLink>
               <span
                 className={
                   step === "done" ? "chip chip-paid" : step === "failed" ? "chip chip-overdue" : "chip"

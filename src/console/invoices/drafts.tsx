@@ -11,6 +11,7 @@ import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { cross } from "../display/icons.ts";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay, useSession } from "../session/shop.ts";
@@ -106,9 +107,9 @@ function DraftCard({ draft, isBusy, onRemove }: CardProps) {
   return (
     <li className="card">
       <div className="card-row">
-        <Link to="/invoices/new" search={{ draft: id }} className="row-link">
+        <RowLink to="/invoices/new" search={{ draft: id }}>
           <bdi>{name}</bdi>
-        </Link>
+        </RowLink>
         {amount !== null && <Amount amount={amount} currency="SAR" />}
       </div>
       <div className="card-row">

@@ -1,5 +1,4 @@
 /** Invoices as cards on phones and as a table where there is room. */
-import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { InvoiceSummary } from "#contract/invoices.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
@@ -7,6 +6,7 @@ import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { repeat, send } from "../display/icons.ts";
+import { RowLink } from "../display/row-link.tsx";
 import { StandingChip } from "../display/status.tsx";
 import { useWide } from "../display/wide.ts";
 import { useWording, withTexts } from "../i18n/texts.ts";
@@ -95,9 +95,9 @@ function InvoiceName({ invoice }: { readonly invoice: InvoiceSummary }) {
   const name = nameOf(invoice);
   const isNumber = /^[•+\w-]+$/.test(name);
   return (
-    <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
+    <RowLink to="/invoices/$orderNumber" params={{ orderNumber }}>
       <bdi dir={isNumber ? "ltr" : undefined}>{name}</bdi>
-    </Link>
+    </RowLink>
   );
 }
 
@@ -122,10 +122,10 @@ function Acts({ invoice, onSend }: ActsProps) {
           {t("invoices.send")}
         </button>
       )}
-      <Link to="/invoices/new" search={{ repeat: invoice.orderNumber }} className="act">
+      <RowLink to="/invoices/new" search={{ repeat: invoice.orderNumber }} className="act">
         <Icon path={repeat} />
         {t("invoices.repeat")}
-      </Link>
+      </RowLink>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { paper, refund as refundIcon } from "../display/icons.ts";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
@@ -93,9 +94,9 @@ function RefundCard({ refund }: { readonly refund: Refund }) {
   return (
     <li className="card">
       <div className="card-row">
-        <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
+        <RowLink to="/invoices/$orderNumber" params={{ orderNumber }}>
           <bdi dir="ltr">{orderNumber}</bdi>
-        </Link>
+        </RowLink>
         <Amount amount={amount} currency={currency} />
       </div>
       <div className="card-row">

@@ -8,6 +8,7 @@ import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { send } from "../display/icons.ts";
 import { MethodName } from "../display/method-name.tsx";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { MoneyTabs } from "../money/money-tabs.tsx";
@@ -124,8 +125,8 @@ export function PaymentRows({ payments }: { readonly payments: readonly PaymentM
 function Payer({ payment }: { readonly payment: PaymentModel }) {
   const { orderNumber, buyer } = payment;
   return (
-    <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
+    <RowLink to="/invoices/$orderNumber" params={{ orderNumber }}>
       {buyer.name ? <bdi>{buyer.name}</bdi> : <bdi dir="ltr">{buyer.mobile ?? orderNumber}</bdi>}
-    </Link>
+    </RowLink>
   );
 }

@@ -10,6 +10,7 @@ import { useList, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { DownloadButton } from "../display/download-button.tsx";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, Failed, failureText, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { CopyWay, channelOrder, OwnWhatsapp, WayOfChannel } from "../invoices/send-ways.tsx";
@@ -59,13 +60,9 @@ export function Quotes() {
                 {quotes.map((quote) => (
                   <li key={quote.quoteNumber} className="card">
                     <div className="card-row">
-                      <Link
-                        to="/invoices/quotes/$quoteNumber"
-                        params={{ quoteNumber: quote.quoteNumber }}
-                        className="row-link"
-                      >
+                      <RowLink to="/invoices/quotes/$quoteNumber" params={{ quoteNumber: quote.quoteNumber }}>
                         <bdi>{quote.clientName ?? quote.number}</bdi>
-                      </Link>
+                      </RowLink>
                       <Amount amount={quote.total} currency={quote.currency} />
                     </div>
                     <div className="card-row">

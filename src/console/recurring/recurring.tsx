@@ -7,6 +7,7 @@ import { useChange } from "../calls/change.ts";
 import { useList, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, Failed, failureText, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { StateChoices } from "../invoices/state-choices.tsx";
@@ -57,13 +58,9 @@ export function RecurringInvoices() {
                 {all.map((one) => (
                   <li key={one.id} className="card">
                     <div className="card-row">
-                      <Link
-                        to="/invoices/recurring/$recurringId"
-                        params={{ recurringId: String(one.id) }}
-                        className="row-link"
-                      >
+                      <RowLink to="/invoices/recurring/$recurringId" params={{ recurringId: String(one.id) }}>
                         <bdi>{one.name}</bdi>
-                      </Link>
+                      </RowLink>
                       <Amount amount={one.total} currency={one.currency} />
                     </div>
                     <div className="card-row">

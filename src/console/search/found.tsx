@@ -1,12 +1,12 @@
 /** What the box finds: invoices, payments, customers and product links, the closest first. Asked for in a body, never in an address. */
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { SearchHit } from "#contract/search.ts";
 import { call } from "../calls/call.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { MethodName } from "../display/method-name.tsx";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
@@ -62,21 +62,17 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
   if (hit.type === "client")
     return (
       <Card kind={t("found.client")} end={hit.mobile && <bdi dir="ltr">{hit.mobile}</bdi>}>
-        <Link to="/customers/$clientId" params={{ clientId: String(hit.id) }} className="row-link">
+        <RowLink to="/customers/$clientId" params={{ clientId: String(hit.id) }}>
           <bdi>{hit.name ?? hit.legalName ?? t("customers.nameless")}</bdi>
-        </Link>
+        </RowLink>
       </Card>
     );
   if (hit.type === "product_link")
     return (
       <Card kind={t("found.link")} end={<Amount amount={hit.price} currency={hit.currency} />}>
-        <Link
-          to="/products/links/$linkIdentity"
-          params={{ linkIdentity: hit.linkIdentity }}
-          className="row-link"
-        >
+        <RowLink to="/products/links/$linkIdentity" params={{ linkIdentity: hit.linkIdentity }}>
           <bdi>{hit.title}</bdi>
-        </Link>
+        </RowLink>
       </Card>
     );
   const { orderNumber } = hit;
@@ -88,13 +84,13 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
       end={<Amount amount={amount} currency={hit.currency} />}
       instant={hit.createdAt}
     >
-      <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
+      <RowLink to="/invoices/$orderNumber" params={{ orderNumber }}>
         {isPayment ? (
           <MethodName method={hit.method} />
         ) : (
           <bdi dir={hit.clientName ? undefined : "ltr"}>{hit.clientName ?? orderNumber}</bdi>
         )}
-      </Link>
+      </RowLink>
     </Card>
   );
 }

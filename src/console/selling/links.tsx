@@ -6,6 +6,7 @@ import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Icon } from "../display/icon.tsx";
 import { plus, send } from "../display/icons.ts";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
@@ -71,9 +72,9 @@ function LinkCard({ link, onShare }: { readonly link: ProductLink; readonly onSh
       <Picture imageId={product.imageId} />
       <div className="product-facts">
         <span className="card-title">
-          <Link to="/products/links/$linkIdentity" params={{ linkIdentity }} className="row-link">
+          <RowLink to="/products/links/$linkIdentity" params={{ linkIdentity }}>
             <bdi>{product.title}</bdi>
-          </Link>
+          </RowLink>
           <LinkChip link={link} />
         </span>
         <LinkPrice link={link} />

@@ -7,6 +7,7 @@ import { useList, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Icon } from "../display/icon.tsx";
 import { check, plus, repeat } from "../display/icons.ts";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { SearchBox } from "../search/search-box.tsx";
@@ -115,9 +116,9 @@ function ProductCard({ product, chargesVat, onMoved }: CardProps) {
     <li className="card product-card">
       <Picture imageId={imageId} />
       <div className="product-facts">
-        <Link to="/products/$productId" params={{ productId: String(id) }} className="row-link">
+        <RowLink to="/products/$productId" params={{ productId: String(id) }}>
           <bdi>{title}</bdi>
-        </Link>
+        </RowLink>
         <p>
           <Amount amount={price} currency={currency} />{" "}
           {chargesVat && vatRate !== "0.00" && (

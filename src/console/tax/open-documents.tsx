@@ -1,11 +1,11 @@
 /** What the tax authority has not taken: what waits for it, and what it rejected, with the corrected document a press away. */
-import { Link } from "@tanstack/react-router";
 import type { IssuedTaxDocument } from "#contract/tax-documents.ts";
 import { useChange } from "../calls/change.ts";
 import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { AuthorityFindings } from "../display/authority-findings.tsx";
 import { DateShown } from "../display/date.tsx";
+import { RowLink } from "../display/row-link.tsx";
 import { Failed, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
@@ -43,9 +43,9 @@ function OpenDocument({ document }: { readonly document: IssuedTaxDocument }) {
   return (
     <li className="card">
       <div className="card-row">
-        <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
+        <RowLink to="/invoices/$orderNumber" params={{ orderNumber }}>
           <bdi dir="ltr">{number}</bdi>
-        </Link>
+        </RowLink>
         <Amount amount={total} currency={currency} />
       </div>
       <div className="card-row">

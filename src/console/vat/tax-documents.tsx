@@ -11,6 +11,7 @@ import { DownloadButton } from "../display/download-button.tsx";
 import { Icon } from "../display/icon.tsx";
 import { paper } from "../display/icons.ts";
 import { isoDay } from "../display/iso-day.ts";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { type Translate, useWording } from "../i18n/texts.ts";
 import { Screen } from "../shell/screen.tsx";
@@ -83,9 +84,9 @@ function TaxDocument({ document, figure }: TaxDocumentProps) {
   return (
     <li className="card">
       <div className="card-row">
-        <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
+        <RowLink to="/invoices/$orderNumber" params={{ orderNumber }}>
           <bdi dir="ltr">{number}</bdi>
-        </Link>
+        </RowLink>
         <Amount amount={sign + amount} currency={inVatBox ? "SAR" : document.currency} />
       </div>
       <div className="card-row">

@@ -1,11 +1,11 @@
 /** Webhook endpoints: whether each one is well, a new one in one dialog, its secret shown once. */
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { WebhookEndpointModel } from "#contract/webhook-endpoints.ts";
 import { useRead } from "../calls/queries.ts";
 import { DeveloperScreen } from "../developers/developer-screen.tsx";
 import { Icon } from "../display/icon.tsx";
 import { plus } from "../display/icons.ts";
+import { RowLink } from "../display/row-link.tsx";
 import { Empty, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { EndpointDialog } from "./endpoint-dialog.tsx";
@@ -52,13 +52,13 @@ function EndpointCard({ endpoint }: { readonly endpoint: WebhookEndpointModel })
   return (
     <li className="card">
       <div className="card-row">
-        <Link
+        <RowLink
           to="/developers/webhooks/$endpointId"
           params={{ endpointId: String(id) }}
           className="row-link long-word"
         >
           <bdi dir="ltr">{url}</bdi>
-        </Link>
+        </RowLink>
         <EndpointState endpoint={endpoint} />
       </div>
       <p className="soft">
