@@ -9,6 +9,7 @@ import pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { inTurn } from "./ahead.ts";
 import { removeDatabaseAddress, writeDatabaseAddress } from "./database-address.ts";
+import { DescribingOnceClient } from "./described-once.ts";
 import { startEmbedded } from "./embedded.ts";
 import { databaseOutage, isSilence, losesConnection } from "./outage.ts";
 import { preparingPool } from "./prepared.ts";
@@ -94,6 +95,7 @@ export async function connectDatabase(options: {
     throw new Error("DATABASE_URL must be an address such as postgres://user:password@host:5432/database.");
   }
   const pool = new PrimaryPool({
+    Client: DescribingOnceClient,
     connectionString: databaseUrl,
     max: poolSize,
     application_name: "wasl",

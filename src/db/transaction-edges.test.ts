@@ -33,7 +33,7 @@ async function insertLast(trx: Transaction<Schema>, value: number): Promise<void
   await trx.executeQuery(CompiledQuery.raw(`${withCommit} insert into numbers values ($1::bigint)`, [value]));
 }
 
-/** Whose inside is used by transaction-edges.ts, prepared.ts and ahead.ts. */
+/** Whose inside is used by described-once.ts, transaction-edges.ts, prepared.ts and ahead.ts. */
 const versionsUsed = { pg: "8.23.1", "pg-pool": "3.14.0" };
 
 test("node-postgres is the one whose inside is used", () => {
@@ -42,12 +42,12 @@ test("node-postgres is the one whose inside is used", () => {
       readFileSync(join(root, "node_modules", name, "package.json"), "utf8"),
     );
     const why =
-      `${name} ${installed} is installed, and transaction-edges.ts, prepared.ts and ahead.ts use the inside of ${version}: Query (prepare, ` +
-      "_getRows, handleCommandComplete), Client.query and Pool._pendingQueue. Read what changed in lib/query.js, lib/client.js and pg-pool's " +
+      `${name} ${installed} is installed, and described-once.ts, transaction-edges.ts, prepared.ts and ahead.ts use the inside of ${version}: Query ` +
+      "(prepare, _getRows, handleRowDescription, handleCommandComplete, _result), Client.query and Pool._pendingQueue. Read what changed in lib/query.js, lib/client.js and pg-pool's " +
       "index.js, run the tests of src/db, then write the new version into `versionsUsed`.";
     assert.equal(installed, version, why);
   }
-  for (const part of ["prepare", "_getRows", "handleCommandComplete"])
+  for (const part of ["prepare", "_getRows", "handleRowDescription", "handleCommandComplete"])
     assert.equal(
       typeof Reflect.get(pg.Query.prototype, part),
       "function",

@@ -4,22 +4,8 @@
  * two, so where the first of them fails the server skips the other: no statement runs outside of its transaction, and
  * nothing is committed after an error (PostgreSQL, "Pipelining").
  */
-import pg from "pg";
-
-type Connection = {
-  readonly bind: (of: { readonly statement: string }) => void;
-  readonly execute: (of: { readonly portal: string }) => void;
-  readonly sync: () => void;
-};
-
-/** What the types of node-postgres leave out of its queries. */
-type QueryParts = {
-  readonly prepare: (connection: Connection) => void;
-  readonly _getRows: (connection: Connection, rows: unknown) => void;
-  readonly handleCommandComplete: (message: unknown, connection: Connection) => void;
-};
-
-const usual = pg.Query.prototype as unknown as QueryParts;
+import type pg from "pg";
+import { askDescribedOnce, type Connection, DescribedOnceQuery, type QueryParts } from "./described-once.ts";
 
 /** Prepared under these names on a connection before a message names them. */
 const begin = { name: "begin", text: "begin" } as const;
@@ -31,22 +17,22 @@ function executeNamed(connection: Connection, { name }: { readonly name: string 
 }
 
 /** A statement behind `begin`; its result is the statement's. */
-class BeginningQuery extends pg.Query implements Pick<QueryParts, "prepare" | "handleCommandComplete"> {
+class BeginningQuery extends DescribedOnceQuery {
   #hasBegun = false;
 
-  prepare(connection: Connection): void {
+  override prepare(connection: Connection): void {
     executeNamed(connection, begin);
-    usual.prepare.call(this, connection);
+    super.prepare(connection);
   }
 
-  handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.#hasBegun) usual.handleCommandComplete.call(this, message, connection);
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    if (this.#hasBegun) super.handleCommandComplete(message, connection);
     this.#hasBegun = true;
   }
 }
 
 /** A statement before `commit`; its result is the commit's. */
-class EndingQuery extends pg.Query implements Pick<QueryParts, "_getRows" | "handleCommandComplete"> {
+class EndingQuery extends DescribedOnceQuery implements Pick<QueryParts, "_getRows"> {
   #isDone = false;
 
   _getRows(connection: Connection): void {
@@ -55,8 +41,8 @@ class EndingQuery extends pg.Query implements Pick<QueryParts, "_getRows" | "han
     connection.sync();
   }
 
-  handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.#isDone) usual.handleCommandComplete.call(this, message, connection);
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    if (this.#isDone) super.handleCommandComplete(message, connection);
     this.#isDone = true;
   }
 }
@@ -90,7 +76,8 @@ export function edgesJoined(client: pg.PoolClient): Ask {
 
   const askFirst: Ask = async (statement) => {
     try {
-      if (prepared.begin && statement.values.length > 0) return await ask(client, statement, BeginningQuery);
+      if (prepared.begin && statement.values.length > 0)
+        return await askDescribedOnce(client, statement, BeginningQuery);
       await client.query({ ...begin, values: [] });
       prepared.begin = true;
       return await client.query(statement);
@@ -102,7 +89,7 @@ export function edgesJoined(client: pg.PoolClient): Ask {
   };
   /** Both have the time of a commit. */
   const askLast = async (statement: Statement, { query_timeout }: Statement): Promise<unknown> => {
-    if (prepared.commit) return await ask(client, { ...statement, query_timeout }, EndingQuery);
+    if (prepared.commit) return await askDescribedOnce(client, { ...statement, query_timeout }, EndingQuery);
     await client.query(statement);
     const answer = await client.query({ ...commit, ...(query_timeout && { query_timeout }), values: [] });
     prepared.commit = true;
@@ -129,14 +116,6 @@ export function edgesJoined(client: pg.PoolClient): Ask {
 
 function isEnd(text: string): boolean {
   return text === commit.text || text === "rollback";
-}
-
-function ask(client: pg.PoolClient, statement: Statement, Kind: typeof pg.Query): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const query = new Kind(statement, (error, result) => (error ? reject(error) : resolve(result)));
-    // Node-postgres looks for the time limit in the query itself.
-    client.query(Object.assign(query, { query_timeout: statement.query_timeout }));
-  });
 }
 
 /** The answer to a statement that was not sent. */

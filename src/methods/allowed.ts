@@ -27,9 +27,13 @@ export const allowedMethodNames: readonly AllowedMethodName[] = pairs.map(([name
 /** Every flag, in display order. */
 export const allowedFlags: readonly AllowedFlag[] = pairs.map(([, flag]) => flag);
 
-/** The names that stand for a method. */
+const namesByFlags = new Map(
+  allMethods.map(({ flags }) => [flags, allowedMethodNames.filter((name) => Object.hasOwn(flags, name))]),
+);
+
+/** The names that stand for a method of the catalogue. */
 export function namesOf({ flags }: Pick<PaymentMethod, "flags">): readonly AllowedMethodName[] {
-  return allowedMethodNames.filter((name) => Object.hasOwn(flags, name));
+  return namesByFlags.get(flags) ?? [];
 }
 
 /** The flags of the page models for a list of names. */

@@ -70,6 +70,8 @@ type Own = {
   readonly accounts: ReadonlyMap<MethodId, MethodAccount | null>;
 };
 
+type Served = readonly (readonly [MethodId, MethodAccount])[];
+
 /**
  * Builds the directory.
  * @throws Error with a sentence that names a variable, when the installation's settings of a method are wrong
@@ -99,11 +101,16 @@ export function createProviderDirectory(
   const limitsOf = rememberLimits(ports);
   const { ownOf, forget } = rememberOwn(config, { db, sealing, ports, portsOf, dropped: watches.forget });
 
-  const servedOf = async (merchantId: number): Promise<(readonly [MethodId, MethodAccount])[]> => {
+  // Loading an order asks for it: put together once for as long as the merchant's own are believed.
+  const servedByOwn = new WeakMap<Own, Served>();
+  const servedOf = async (merchantId: number): Promise<Served> => {
     const own = await ownOf(merchantId);
-    return [...new Map([...sharedBy(own), ...own.accounts])].flatMap(([id, account]) =>
-      account ? [[id, account] as const] : [],
-    );
+    const known = servedByOwn.get(own);
+    if (known) return known;
+    const all = [...new Map([...sharedBy(own), ...own.accounts])];
+    const served: Served = all.flatMap(([id, account]) => (account ? [[id, account] as const] : []));
+    servedByOwn.set(own, served);
+    return served;
   };
 
   return {
