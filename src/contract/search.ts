@@ -38,7 +38,15 @@ const invoiceHit = z
     status: invoiceStatus,
     total: amount,
     currency,
+    refundedTotal: amount,
+    dueDate: z.iso.date().nullable(),
+    expiresAt: instant.nullable(),
     clientName: z.string().nullable(),
+    clientMobile: z.string().nullable(),
+    payer: z
+      .object({ name: z.string().nullable(), mobile: z.string().nullable() })
+      .nullable()
+      .meta({ description: "Who pays it, or tried to last: its client may be a mobile alone." }),
     createdAt: instant,
   })
   .meta({ id: "InvoiceHit" });

@@ -994,7 +994,16 @@ export type InvoiceHit = {
   readonly status: InvoiceStatus;
   readonly total: Amount;
   readonly currency: Currency;
+  readonly refundedTotal: Amount;
+  readonly dueDate: string | null;
+  readonly expiresAt: Instant | null;
   readonly clientName: string | null;
+  readonly clientMobile: string | null;
+  /** Who pays it, or tried to last: its client may be a mobile alone. */
+  readonly payer: {
+    readonly name: string | null;
+    readonly mobile: string | null;
+  } | null;
   readonly createdAt: Instant;
 };
 

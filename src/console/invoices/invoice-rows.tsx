@@ -90,7 +90,7 @@ function Table({ invoices, onSend }: Rows & { readonly onSend: (orderNumber: str
 }
 
 /** Whom it is for, by name or mobile, else its number: what the owner knows it by. */
-function InvoiceName({ invoice }: { readonly invoice: InvoiceSummary }) {
+export function InvoiceName({ invoice }: { readonly invoice: NamedInvoice }) {
   const { orderNumber } = invoice;
   const name = nameOf(invoice);
   const isNumber = /^[•+\w-]+$/.test(name);
@@ -101,8 +101,13 @@ function InvoiceName({ invoice }: { readonly invoice: InvoiceSummary }) {
   );
 }
 
+type NamedInvoice = Pick<
+  InvoiceSummary,
+  "orderNumber" | "externalOrderNumber" | "clientName" | "clientMobile"
+> & { readonly payer: { readonly name: string | null; readonly mobile: string | null } | null };
+
 /** The same for each list that names invoices. */
-export function nameOf(invoice: InvoiceSummary): string {
+export function nameOf(invoice: NamedInvoice): string {
   const { orderNumber, externalOrderNumber, clientName, clientMobile, payer } = invoice;
   return clientName ?? payer?.name ?? clientMobile ?? payer?.mobile ?? externalOrderNumber ?? orderNumber;
 }

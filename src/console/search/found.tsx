@@ -8,7 +8,9 @@ import { DateShown } from "../display/date.tsx";
 import { MethodName } from "../display/method-name.tsx";
 import { RowLink } from "../display/row-link.tsx";
 import { Empty, Reading } from "../display/states.tsx";
+import { StandingChip } from "../display/status.tsx";
 import { useWording } from "../i18n/texts.ts";
+import { InvoiceName } from "../invoices/invoice-rows.tsx";
 import { useSession } from "../session/shop.ts";
 import { usePaused } from "./use-paused.ts";
 
@@ -75,21 +77,25 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
         </RowLink>
       </Card>
     );
-  const { orderNumber } = hit;
-  const isPayment = hit.type === "payment";
-  const amount = isPayment ? hit.amount : hit.total;
+  if (hit.type === "invoice")
+    return (
+      <Card
+        kind={t("found.invoice")}
+        standing={<StandingChip invoice={hit} />}
+        end={<Amount amount={hit.total} currency={hit.currency} />}
+        instant={hit.createdAt}
+      >
+        <InvoiceName invoice={hit} />
+      </Card>
+    );
   return (
     <Card
-      kind={isPayment ? t(`paymentState.${hit.state}`) : t("found.invoice")}
-      end={<Amount amount={amount} currency={hit.currency} />}
+      kind={t(`paymentState.${hit.state}`)}
+      end={<Amount amount={hit.amount} currency={hit.currency} />}
       instant={hit.createdAt}
     >
-      <RowLink to="/invoices/$orderNumber" params={{ orderNumber }}>
-        {isPayment ? (
-          <MethodName method={hit.method} />
-        ) : (
-          <bdi dir={hit.clientName ? undefined : "ltr"}>{hit.clientName ?? orderNumber}</bdi>
-        )}
+      <RowLink to="/invoices/$orderNumber" params={{ orderNumber: hit.orderNumber }}>
+        <MethodName method={hit.method} />
       </RowLink>
     </Card>
   );
@@ -97,6 +103,8 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
 
 function Card(props: {
   readonly kind: string;
+  /** Beside the kind: how it stands. */
+  readonly standing?: ReactNode;
   readonly end: ReactNode;
   readonly instant?: string;
   readonly children: ReactNode;
@@ -108,7 +116,10 @@ function Card(props: {
         {props.end}
       </div>
       <div className="card-row">
-        <span className="chip">{props.kind}</span>
+        <span className="card-title">
+          <span className="chip">{props.kind}</span>
+          {props.standing}
+        </span>
         {props.instant && <DateShown instant={props.instant} />}
       </div>
     </li>

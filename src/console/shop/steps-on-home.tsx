@@ -111,12 +111,13 @@ export function Way({ name, isDone }: { readonly name: StepName; readonly isDone
   const { t } = useWording();
   const content = (
     <>
-      <Icon path={isDone ? check : forth} className={isDone ? "is-good" : "is-directed"} />
-      <span>
+      <span className={isDone ? "step-mark is-done" : "step-mark"}>{isDone && <Icon path={check} />}</span>
+      <span className="step-text">
         {t(`steps.${name}`)}
         {isDone && <span className="visually-hidden"> ({t("steps.done")})</span>}
         <span className="soft step-hint">{t(`steps.${name}Hint`)}</span>
       </span>
+      {!isDone && <Icon path={forth} className="is-directed" />}
     </>
   );
   if (name === "look")

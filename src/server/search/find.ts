@@ -100,10 +100,20 @@ type InvoiceRow = {
   readonly externalOrderNumber: string | null;
   readonly status: OrderStatus;
   readonly total: Minor;
+  readonly refundedTotal: Minor;
   readonly currency: string;
+  readonly dueDate: string | null;
+  readonly expiresAt: Date | null;
   readonly clientName: string | null;
+  readonly clientMobile: string | null;
+  readonly payer: { readonly name: string | null; readonly mobile: string | null } | null;
   readonly at: Date;
 };
+
+/** Of the order `o`: who paid it, else who tried to last. */
+const payer = sql`(select json_build_object('name', a.client_name, 'mobile', a.client_mobile) from payment_attempts a
+  where a.merchant_id = o.merchant_id and a.order_id = o.id and coalesce(a.client_name, a.client_mobile) is not null
+  order by a.settled_at is null, a.created_at desc limit 1)`;
 
 async function findInvoices(
   db: Kysely<Schema>,
@@ -139,15 +149,18 @@ async function findInvoices(
     });
   const { rows } = await sql<InvoiceRow>`
     select w.place, o.order_number as "orderNumber", o.external_order_number as "externalOrderNumber", o.status, o.total,
-      o.currency, coalesce(c.name, c.legal_name) as "clientName", o.created_at as at
+      o.refunded_total as "refundedTotal", o.currency, o.due_date as "dueDate", o.expires_at as "expiresAt",
+      coalesce(c.name, c.legal_name) as "clientName", c.mobile as "clientMobile", ${payer} as payer, o.created_at as at
     from ${idsOf(ways, limit)} w join orders o on o.id = w.id and o.merchant_id = ${merchantId}
       left join clients c on c.id = o.client_id
     order by w.place, w.at desc, w.id desc`.execute(db);
-  return rows.map(({ at, place, total, ...row }) => ({
+  return rows.map(({ at, place, total, refundedTotal, expiresAt, ...row }) => ({
     type: "invoice",
     match: matchAt(place),
     ...row,
     total: formatDecimal(total, row.currency),
+    refundedTotal: formatDecimal(refundedTotal, row.currency),
+    expiresAt: expiresAt?.toISOString() ?? null,
     createdAt: at.toISOString(),
   }));
 }

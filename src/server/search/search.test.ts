@@ -99,12 +99,20 @@ test("a mobile is found by all of it or by four of its last digits, in any writi
   assert.deepEqual(await clientsOf("ahmed@example.COM"), ["أَحْمَد العتيبي"]);
 });
 
-test("a mobile that a buyer typed on the payment page finds what they pay", async () => {
+test("a mobile that a buyer typed on the payment page finds what they pay, with the name that they gave", async () => {
   const { orderNumber } = await api.issue();
   const id = await api.addAttempt(orderNumber, "declined");
-  await api.db.pool.query("update payment_attempts set client_mobile = '+966577000111' where id = $1", [id]);
+  await api.db.pool.query(
+    "update payment_attempts set client_mobile = '+966577000111', client_name = 'هند' where id = $1",
+    [id],
+  );
   const [hit] = await search("0577000111");
-  assert.deepEqual(hit?.type === "invoice" && [hit.orderNumber, hit.match], [orderNumber, "mobile"]);
+  assert.deepEqual(hit?.type === "invoice" && [hit.orderNumber, hit.match, hit.refundedTotal, hit.payer], [
+    orderNumber,
+    "mobile",
+    "0.00",
+    { name: "هند", mobile: "+966577000111" },
+  ]);
 });
 
 test("an invoice is found by its number, its address, the shop's own number and its amount, in that order", async () => {
