@@ -6,6 +6,7 @@ import { waysByHand } from "#core/payment-by-hand.ts";
 import { allMethods } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
 import { failure } from "./events.ts";
+import { invoiceStatus } from "./invoice-filters.ts";
 import {
   amount,
   currency,
@@ -29,6 +30,7 @@ export const payment = z
     livemode,
     orderNumber: z.string(),
     externalOrderNumber: z.string().nullable(),
+    invoiceStatus: invoiceStatus.meta({ description: "Of its invoice now: another try may have paid it." }),
     method: z.string(),
     state,
     amount,

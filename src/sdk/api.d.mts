@@ -1200,6 +1200,8 @@ export type ListedPayment = {
   readonly livemode: boolean;
   readonly orderNumber: string;
   readonly externalOrderNumber: string | null;
+  /** Of its invoice now: another try may have paid it. */
+  readonly invoiceStatus: InvoiceStatus;
   readonly method: string;
   readonly state: "in_flight" | "awaiting_buyer" | "offered" | "unknown" | "authorised" | "captured" | "declined" | "cancelled" | "expired" | "superseded" | "surplus" | "refunded";
   readonly amount: Amount;

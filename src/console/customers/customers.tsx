@@ -14,7 +14,7 @@ export function Customers() {
   const [search, setSearch] = useState("");
   return (
     <Screen title={t("customers.title")}>
-      <SearchBox text={search} onText={setSearch} />
+      <SearchBox text={search} onText={setSearch} label={t("customers.search")} />
       {search.trim() === "" ? <CustomerList /> : <SearchResults text={search} only="client" />}
     </Screen>
   );

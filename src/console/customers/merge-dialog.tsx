@@ -43,7 +43,7 @@ function Choice({
   return (
     <div className="form">
       <p>{t("merge.choose")}</p>
-      <SearchBox text={typed ?? ""} onText={setTyped} />
+      <SearchBox text={typed ?? ""} onText={setTyped} label={t("customers.search")} />
       <Reading query={found} rows={3}>
         {({ items }) => {
           const others = items.filter(({ id }) => id !== client.id);

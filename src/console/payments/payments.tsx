@@ -2,6 +2,7 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { PaymentModel } from "#contract/payments.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
@@ -107,7 +108,7 @@ export function PaymentRows({ payments }: { readonly payments: readonly PaymentM
             {payment.failure && <p className="why">{payment.failure.message[language]}</p>}
             <div className="card-row">
               <DateShown instant={payment.createdAt} hasTime />
-              {payment.failure && mayIssue && (
+              {payment.failure && mayIssue && orderStatusFacts[payment.invoiceStatus].payable && (
                 <button type="button" className="act" onClick={() => setSent(payment.orderNumber)}>
                   <Icon path={send} className="is-directed" />
                   {t("payments.sendAgain")}

@@ -60,8 +60,10 @@ async function walk(path: string): Promise<Record<string, unknown>[]> {
   return items;
 }
 
-test("payments are listed newest first, with why one failed in words for its merchant", async () => {
+test("payments are listed newest first, with why one failed in words for its merchant, and how the invoice stands now", async () => {
   const [latest, first] = (await walk("/payments")) as never as [Shown, Shown];
+  const standing = [latest, first].map((shown) => Reflect.get(shown, "invoiceStatus"));
+  assert.deepEqual(standing, ["PAID", "PENDING"]);
   assert.deepEqual([latest.orderNumber, latest.state, latest.failure], [paid, "captured", null]);
   assert.deepEqual([latest.externalOrderNumber, latest.amount, latest.currency], ["NK-7", "115.00", "SAR"]);
   assert.deepEqual(

@@ -120,7 +120,8 @@ export function selectPayments(db: Kysely<Schema>, merchantId: number) {
     ])
     .select(["a.paid_brand", "a.paid_last_four", "a.client_name", "a.client_mobile", "a.client_email"])
     .select(["h.reference", "h.note", "h.recorded_by"])
-    .select(["a.updated_at", "a.settled_at", "o.order_number", "o.external_order_number"])
+    .select(["a.updated_at", "a.settled_at"])
+    .select(["o.order_number", "o.external_order_number", "o.status as order_status"])
     .select([toldId.as("told_id"), sql<Date>`coalesce(first.created_at, a.created_at)`.as("begun_at")])
     .select(placeOf(sql.ref("a.created_at")).as("place"));
 }
@@ -136,6 +137,7 @@ export function toPayment(row: PaymentRow, livemode: boolean): PaymentModel {
     livemode,
     orderNumber: row.order_number,
     externalOrderNumber: row.external_order_number,
+    invoiceStatus: row.order_status,
     method: row.method,
     state: row.state,
     amount: money(row.amount),
