@@ -38,13 +38,19 @@ function redactText(text: string): string {
 }
 
 /**
+ * Lines are written together, a moment later at most, and what is left when the program ends: a write for each was a twentieth of the
+ * work of a short answer.
+ */
+const standardOutput = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 50 } as const;
+
+/**
  * The real log.
  * @param write where lines go; standard output unless said otherwise
  * @param level what is less important than this is left out
  * @param node the name of this server, in every line; none when left out
  */
 export function createLog(write?: (line: string) => void, level: LogLevel = "info", node?: string): Log {
-  const destination = write === undefined ? pino.destination({ dest: 1, sync: false }) : { write };
+  const destination = write === undefined ? pino.destination(standardOutput) : { write };
   const logger = pino(
     {
       base: node === undefined ? null : { node },

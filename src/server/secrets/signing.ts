@@ -3,7 +3,7 @@
  * a 3-D Secure page (Spec 6, decisions K1, K5). Each purpose has its own key, derived from the master secret, and a
  * signature names its secret: those of the previous one stay valid while the secret is being changed.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { keyIdLength, type MasterKey, type MasterKeys } from "./master-secret.ts";
 
 export const purposes = [
@@ -73,7 +73,8 @@ export function createSigning(keys: MasterKeys): Signing {
 }
 
 function createSigner(master: MasterKey): (purpose: Purpose, text: string) => string {
-  const keys = new Map(purposes.map((purpose) => [purpose, master.derive(purpose)]));
+  // Made once: a key of bytes is read anew by every signature.
+  const keys = new Map(purposes.map((purpose) => [purpose, createSecretKey(master.derive(purpose))]));
   return (purpose, text) => {
     const key = keys.get(purpose);
     if (!key) throw new Error(`no key for ${purpose}`);
