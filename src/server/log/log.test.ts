@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { test } from "node:test";
 import { createLog, redact } from "./log.ts";
 
@@ -66,3 +68,19 @@ test("values under names that sound secret are dropped, at every depth", () => {
   assert.equal(line["cvv"], "[redacted]");
   assert.deepEqual(line["nested"], { otpCode: "[redacted]", accessToken: "[redacted]", amount: "1.00" });
 });
+
+for (const [how, end] of [
+  ["ends", ""],
+  ["is ended", "process.exit(3);"],
+  ["fails", "throw new Error('a bug');"],
+] as const)
+  test(`what was logged last is there when a program ${how}`, () => {
+    const log = JSON.stringify(join(import.meta.dirname, "log.ts"));
+    const program = `import { createLog } from ${log}; const log = createLog(); log.info("first"); log.error("last"); ${end}`;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", program]);
+    const events = String(stdout)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).msg);
+    assert.deepEqual(events, ["first", "last"]);
+  });
