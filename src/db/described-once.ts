@@ -89,17 +89,23 @@ export class DescribedOnceQuery
   }
 }
 
-/** Asks a connection by such a query; `query_timeout` is how long the answer is waited for. */
+type Statement = pg.QueryConfig & { readonly query_timeout?: number | undefined };
+
+/**
+ * Asks a connection by such a query.
+ * @param send gives a query to the connection
+ * @param statement its `query_timeout` is how long the answer is waited for
+ */
 export async function askDescribedOnce(
-  client: pg.Client,
-  statement: pg.QueryConfig & { readonly query_timeout?: number | undefined },
+  send: (query: pg.Query) => void,
+  statement: Statement,
   Kind: typeof DescribedOnceQuery = DescribedOnceQuery,
 ): Promise<unknown> {
   try {
     return await new Promise((resolve, reject) => {
       const query = new Kind(statement, (error, result) => (error ? reject(error) : resolve(result)));
       // Node-postgres looks for the time limit in the query itself.
-      client.query(Object.assign(query, { query_timeout: statement.query_timeout }));
+      send(Object.assign(query, { query_timeout: statement.query_timeout }));
     });
   } catch (error) {
     // It has come from the socket: whose statement it was, the stack of this call tells.
@@ -114,9 +120,9 @@ export class DescribingOnceClient extends pg.Client {
   override query(...asked: any[]): any {
     const [config, values, callback] = asked;
     const isNamed = typeof config?.name === "string" && typeof config.submit !== "function";
-    if (!isNamed) return Reflect.apply(pg.Client.prototype.query, this, asked);
+    if (!isNamed) return Reflect.apply(super.query, this, asked);
     const then = typeof values === "function" ? values : callback;
-    if (!then) return askDescribedOnce(this, config);
+    if (!then) return askDescribedOnce((query) => super.query(query), config);
     const query = new DescribedOnceQuery(config, then);
     return super.query(Object.assign(query, { query_timeout: config.query_timeout }));
   }

@@ -71,13 +71,14 @@ export function edgesJoined(client: pg.PoolClient): Ask {
   const prepared = { begin: false, commit: false };
   let isBeginDue = false;
   let last: Statement | null = null;
+  const send = (query: pg.Query): void => void client.query(query);
   /** Why the first statement failed: perhaps there is no transaction, and nothing after it may run without one. */
   let failure: unknown = null;
 
   const askFirst: Ask = async (statement) => {
     try {
       if (prepared.begin && statement.values.length > 0)
-        return await askDescribedOnce(client, statement, BeginningQuery);
+        return await askDescribedOnce(send, statement, BeginningQuery);
       await client.query({ ...begin, values: [] });
       prepared.begin = true;
       return await client.query(statement);
@@ -89,7 +90,7 @@ export function edgesJoined(client: pg.PoolClient): Ask {
   };
   /** Both have the time of a commit. */
   const askLast = async (statement: Statement, { query_timeout }: Statement): Promise<unknown> => {
-    if (prepared.commit) return await askDescribedOnce(client, { ...statement, query_timeout }, EndingQuery);
+    if (prepared.commit) return await askDescribedOnce(send, { ...statement, query_timeout }, EndingQuery);
     await client.query(statement);
     const answer = await client.query({ ...commit, ...(query_timeout && { query_timeout }), values: [] });
     prepared.commit = true;
