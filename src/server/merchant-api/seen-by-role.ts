@@ -5,7 +5,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Role } from "#core/roles.ts";
 import { startOfDay, today } from "../reconciliation/riyadh-day.ts";
-import { type ApiMerchant, presentMerchant } from "./authenticate.ts";
+import type { ApiMerchant } from "./api-merchant.ts";
+import { presentMerchant } from "./authenticate.ts";
 
 /** Parts of answers that are about a buyer. */
 const buyers: ReadonlySet<string> = new Set([
