@@ -14,7 +14,7 @@ export function orderStatesDocument(): string {
     "`order_and_attempt_agree`, which says what its payment must be. The compiler names the places that must know it; decide",
     "there by its standing. Tests compare both tables with the program, and decision S1 with `core/order-status.test.ts`, where",
     "the new moves are written down again as the decision has them. A move that merchants make is a call of its own",
-    "(`orders/complete-order.ts` is one). Merchants are told of a move by the type of its event, which is published where",
+    "(`orders/complete-order.ts` is one). Merchants receive a move as its event, whose type is published where",
     '`core/event-types.ts` has it (CONTRIBUTING, "An event"). Then `npm run docs`.',
     "",
     "## Orders",

@@ -27,7 +27,7 @@ function reachable(from: AttemptState): Set<AttemptState> {
   return seen;
 }
 
-test("what has failed is told of as failed, and what is unfinished may still bring money", () => {
+test("what has failed is reported as failed, and what is unfinished may still bring money", () => {
   for (const state of attemptStates)
     assert.equal(failedStates.includes(state), eventOfAttempt[state] === "payment.failed", state);
   assert.deepEqual(failedStates, ["declined", "cancelled", "expired"]);

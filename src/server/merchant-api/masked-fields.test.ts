@@ -40,7 +40,7 @@ const telling: Readonly<Record<"cashier" | "developer", RegExp>> = {
 
 /** Fields of no buyer, by call and the last two names of their path. */
 const ofNoBuyer: readonly RegExp[] = [
-  // The shop itself, and what it is told by.
+  // The shop itself, and where it is notified.
   /^\w+ \/api\/v1\/merchant\S*: /,
   /notices\.emails$/,
   // Search finds clients for those alone who may read them (seen-by-role.test.ts).
