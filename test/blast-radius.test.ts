@@ -123,7 +123,6 @@ const mayName: Readonly<
     word: /stc.?pay/i,
     files: [
       ...paylinkWire,
-      "src/web/payment/otp-wallet-form.tsx",
       "src/web/payment/frame-form.tsx",
       "src/web/payment/frame-stcpay.tsx",
       "src/web/styles/frame.css",
@@ -133,7 +132,7 @@ const mayName: Readonly<
   },
   urpay: {
     word: /(?<![a-z])ur.?pay/i,
-    files: [...paylinkWire, "src/web/payment/otp-wallet-form.tsx"],
+    files: [...paylinkWire],
   },
   // Bills and transfers that are open are shown before the methods: what is missing does not compile.
   sadad: {

@@ -19,6 +19,9 @@ export type AllowedFlags = { readonly [Flag in AllowedFlag]: boolean };
 /** The methods whose payment continues at a bank, by a number that stays open: bills and transfers. */
 export type ReferenceMethod = Extract<Catalogued, { readonly flow: "reference" }>["id"];
 
+/** The methods that are paid by a one-time code. */
+export type OtpMethod = Extract<Catalogued, { readonly flow: "otp" }>["id"];
+
 /** The wallets of the buyer's device. */
 export type WalletMethod = Extract<Catalogued, { readonly flow: "wallet" }>["id"];
 
