@@ -22,7 +22,7 @@ const { values: options } = parseArgs({ options: { check: { type: "boolean", def
 
 const stale = Object.entries(documents).filter(([name, make]) => read(join(root, name)) !== make());
 if (options.check) {
-  for (const [name] of stale) console.error(`${name} is out of date: run node scripts/generate-docs.ts.`);
+  for (const [name] of stale) console.error(`${name} is out of date: run npm run docs.`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   for (const [name, make] of stale) {

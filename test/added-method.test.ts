@@ -1,7 +1,7 @@
 /**
- * A stranger adds a payment method: its folder (here that of Tamara under another name), and one line in each of the
- * lists that `methods/README.md` names. Tried on a copy of the sources, where it compiles, stands on the payment page
- * and is paid by.
+ * A stranger adds two payment methods: their folders (here those of Tamara and SADAD under other names), and one line in
+ * each of the lists that `methods/README.md` names. Tried on a copy of the sources, where they compile, stand on the payment
+ * page and are paid by; of the bill, a buyer who comes back finds its number.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -15,13 +15,42 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 
 const run = promisify(execFile);
 
-/** The same text for the new method. */
-function renamed(text: string): string {
-  return text
-    .replaceAll("tamara", "madfu")
-    .replaceAll("Tamara", "Madfu")
-    .replaceAll("TAMARA", "MADFU")
-    .replaceAll("تمارا", "مدفوع");
+/** A method under another name, and its provider's where the two differ. */
+type Copied = {
+  readonly from: string;
+  readonly to: string;
+  readonly names: readonly (readonly [string, string])[];
+};
+
+const madfu: Copied = {
+  from: "tamara",
+  to: "madfu",
+  names: [
+    ["tamara", "madfu"],
+    ["تمارا", "مدفوع"],
+  ],
+};
+const fawri: Copied = {
+  from: "sadad",
+  to: "fawri",
+  names: [
+    ["sadad", "fawri"],
+    ["moyasar", "geidea"],
+    ["سداد", "فوري"],
+  ],
+};
+
+/** The same text for the new method, in each way in which names are written. */
+function renamed(text: string, { names }: Copied): string {
+  const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+  return names.reduce(
+    (changed, [from, to]) =>
+      changed
+        .replaceAll(from, to)
+        .replaceAll(capital(from), capital(to))
+        .replaceAll(from.toUpperCase(), to.toUpperCase()),
+    text,
+  );
 }
 
 function edit(copy: string, path: string, change: (text: string) => string): void {
@@ -29,34 +58,62 @@ function edit(copy: string, path: string, change: (text: string) => string): voi
   writeFileSync(file, change(readFileSync(file, "utf8")));
 }
 
-/** A copy of the sources with the new folder and one line for it in each list. */
-function addMethod(copy: string): void {
+/** A copy of the sources, without tests in what is compiled. */
+function copySources(copy: string): void {
   for (const name of ["src", "test", "docs"]) cpSync(join(root, name), join(copy, name), { recursive: true });
   for (const name of ["package.json", "vite.config.ts"]) cpSync(join(root, name), join(copy, name));
   const { compilerOptions } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"));
   const production = { include: ["src"], exclude: ["src/**/*.test.ts", "src/**/*-suite.ts"] };
   writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ compilerOptions, ...production }));
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+}
 
-  const folder = "src/methods/madfu";
-  cpSync(join(root, "src/methods/tamara"), join(copy, folder), { recursive: true });
+/** The new folder, and one line for it in each list. */
+function addMethod(copy: string, method: Copied): void {
+  const { from, to, names } = method;
+  const folder = `src/methods/${to}`;
+  cpSync(join(root, "src/methods", from), join(copy, folder), { recursive: true });
   for (const path of readdirSync(join(copy, folder), { recursive: true, encoding: "utf8" })) {
-    if (/\.(?:tsx?|json)$/.test(path)) edit(copy, join(folder, path), renamed);
+    if (/\.(?:tsx?|json)$/.test(path)) edit(copy, join(folder, path), (text) => renamed(text, method));
   }
   const drawn = join(copy, "src/web/marks/drawn");
-  cpSync(join(drawn, "tamara.svg"), join(drawn, "madfu.svg"));
+  cpSync(join(drawn, `${from}.svg`), join(drawn, `${to}.svg`));
 
-  const lines = /^.*tamara.*$/gim;
-  const twice = (text: string): string => text.replace(lines, (line) => `${line}\n${renamed(line)}`);
+  const word = names.map(([name]) => name).join("|");
+  const lines = new RegExp(`^.*(?:${word}).*$`, "gim");
+  const twice = (text: string): string => text.replace(lines, (line) => `${line}\n${renamed(line, method)}`);
   for (const path of ["src/methods/registry.ts", "src/methods/texts.ts", "src/sim/simulators.ts"])
     edit(copy, path, twice);
   edit(copy, "src/methods/catalog.ts", (text) =>
     text
-      .replace(/^import .*tamara.*$/m, (line) => `${line}\n${renamed(line)}`)
-      .replace("[card,", "[card, madfu,"),
+      .replace(new RegExp(`^import .*${from}.*$`, "m"), (line) => `${line}\n${renamed(line, method)}`)
+      .replace("[card,", `[card, ${to},`),
   );
   edit(copy, "src/methods/panels.ts", (text) =>
-    text.replace(/^ {2}tamara: \{\n[\s\S]*?\n {2}\},\n/m, (entry) => entry + renamed(entry)),
+    text.replace(
+      new RegExp(`^ {2}${from}: \\{\\n[\\s\\S]*?\\n {2}\\},\\n`, "m"),
+      (entry) => entry + renamed(entry, method),
+    ),
+  );
+}
+
+/** What a number that is paid at a bank has more: a row in each of four tables, which the compiler asks for. */
+function addReference(copy: string, method: Copied): void {
+  const { from, to } = method;
+  const row = new RegExp(`^ {2}${from}: .*\\n`, "m");
+  for (const path of [
+    "src/web/payment/open-references.tsx",
+    "src/server/reference-mail/reference-mail.ts",
+    "src/server/messages/message-subject.ts",
+  ])
+    edit(copy, path, (text) => text.replace(row, (line) => line + line.replace(from, to)));
+  edit(copy, "src/methods/open-reference.tsx", (text) =>
+    text
+      .replace(row, (line) => line + line.replace(from, to).replace("BillSummary", "NewSummary"))
+      .replace(
+        /^import \{ BillSummary \}.*\n/m,
+        (line) => line + renamed(line, method).replace("BillSummary", "BillSummary as NewSummary"),
+      ),
   );
 }
 
@@ -73,26 +130,37 @@ test("the console's form asks for its account", () => {
   assert.deepEqual(settings.map(({ path }) => path), ["apiToken", "notificationToken"]);
 });
 
-test("the page has it", async () => {
+test("the page has them, and the number of a bill that is open", async () => {
   const renderer = await startPageRenderer();
   try {
-    const order = { ...orderPage(), ...toAllowedFlags(["madfu", "mada"]) };
+    const order = { ...orderPage(), ...toAllowedFlags(["madfu", "fawri", "mada"]) };
     const html = await renderer.html("/pay/info/" + order.orderNumber, { order });
     assert.match(html, /<input[^>]*value="madfu"/);
     assert.match(html, /مدفوع/);
+    assert.match(html, /<input[^>]*value="fawri"/);
+    const reply = { paymentSessionId: "2200099", billerCode: "181", billerName: "", amount: 115, currency: "SAR", lastDay: null };
+    const openReferences = [{ method: "fawri" as const, reply }];
+    const found = await renderer.html("/pay/info/" + order.orderNumber, { order, openReferences });
+    assert.match(found, /2200099[^]*فوري/);
+    assert.match(await renderer.html("/pay/order/" + order.orderNumber, { order, openReferences }), /2200099/);
   } finally {
     await renderer.close();
   }
 });
 `;
 
-test("a method that is added by its folder and a line in each list compiles, is on the page, and is paid by", async () => {
+test("methods that are added by their folder and a line in each list compile, are on the page, and are paid by", async () => {
   using directory = temporaryDirectory();
   const copy = directory.path;
-  addMethod(copy);
-  writeFileSync(join(copy, "test/madfu-page.test.ts"), pageTest);
+  copySources(copy);
+  addMethod(copy, madfu);
+  addMethod(copy, fawri);
+  addReference(copy, fawri);
+  writeFileSync(join(copy, "test/added-page.test.ts"), pageTest);
   const payments = "src/server/payments/instalments.test.ts";
-  edit(copy, payments, renamed);
+  edit(copy, payments, (text) => renamed(text, madfu));
+  const bills = "src/methods/references/reference-payment.test.ts";
+  edit(copy, bills, (text) => renamed(text, fawri));
   const environment = {
     ...process.env,
     NODE_TEST_CONTEXT: undefined,
@@ -110,7 +178,7 @@ test("a method that is added by its folder and a line in each list compiles, is 
   ).catch(({ stdout }: { stdout: string }) => assert.fail(stdout));
   const { stdout } = await run(
     node,
-    ["--test", "--test-global-setup=test/global-setup.ts", payments, "test/madfu-page.test.ts"],
+    ["--test", "--test-global-setup=test/global-setup.ts", payments, bills, "test/added-page.test.ts"],
     inCopy,
   ).catch(({ stdout: output }: { stdout: string }) => assert.fail(output));
   assert.match(stdout, /^ℹ fail 0$/m);

@@ -37,8 +37,8 @@ const googlePage = [
 ];
 /** The card gateway's own names of wallets on its wire. */
 const gatewayWire = ["src/gateways/mpgs/client.ts", "src/gateways/mpgs/wallet-steps.ts"];
-/** Tries of wallets are counted by name, in the database too; their calls have budgets of their own. */
-const tries = ["src/server/payments/tries.ts", "src/server/limits/buyer-limits.ts", "src/db/schema.ts"];
+/** Tries of wallets are counted by name, in the database too: what is missing does not compile. */
+const tries = ["src/server/payments/tries.ts", "src/db/schema.ts"];
 
 /** Which wallet belongs to a device's own system, and leads there. */
 const ownWallet = ["src/web/payment/method-order.ts"];
@@ -48,7 +48,6 @@ const referenceMail = [
   "src/server/reference-mail/mail.ar.json",
   "src/server/reference-mail/mail.en.json",
   "src/server/reference-mail/reference-mail.ts",
-  "src/web/payment/payment-reference.tsx",
 ];
 
 /** Messages with a bill's number or a transfer's details. */
@@ -124,7 +123,6 @@ const mayName: Readonly<
     word: /stc.?pay/i,
     files: [
       ...paylinkWire,
-      "src/web/payment/otp-wallet-form.tsx",
       "src/web/payment/frame-form.tsx",
       "src/web/payment/frame-stcpay.tsx",
       "src/web/styles/frame.css",
@@ -134,9 +132,9 @@ const mayName: Readonly<
   },
   urpay: {
     word: /(?<![a-z])ur.?pay/i,
-    files: [...paylinkWire, "src/web/payment/otp-wallet-form.tsx"],
+    files: [...paylinkWire],
   },
-  // Bills and transfers that are open are shown before the methods (islands, components).
+  // Bills and transfers that are open are shown before the methods: what is missing does not compile.
   sadad: {
     word: /sadad/i,
     files: [
@@ -146,7 +144,6 @@ const mayName: Readonly<
       "src/contract/refunds.ts",
       "src/methods/open-reference.tsx",
       "src/web/payment/open-references.tsx",
-      "src/web/island/island-facts.ts",
     ],
   },
   a2a: {
@@ -156,7 +153,6 @@ const mayName: Readonly<
       ...billMessages,
       "src/methods/open-reference.tsx",
       "src/web/payment/open-references.tsx",
-      "src/web/island/island-facts.ts",
     ],
   },
 };

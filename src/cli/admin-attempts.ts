@@ -1,5 +1,5 @@
 /** The operator's view of attempts: what is open, since when, when it is asked about next. */
-import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
+import { unfinishedStates } from "#core/attempt-status.ts";
 import { formatDecimal } from "#core/money.ts";
 import type { Database } from "#db/open.ts";
 import { table } from "./table.ts";
@@ -12,9 +12,6 @@ const mostRows = 200;
  *   sums that are not the attempt's; `all`: the newest
  */
 export async function listAttempts(db: Database, which: "open" | "all"): Promise<string> {
-  const openStates = attemptStates.filter(
-    (state) => attemptStateFacts[state].isChecked && state !== "superseded",
-  );
   const query = db.kysely
     .selectFrom("payment_attempts as a")
     .innerJoin("orders as o", "o.id", "a.order_id")
@@ -36,7 +33,9 @@ export async function listAttempts(db: Database, which: "open" | "all"): Promise
   const rows =
     which === "open"
       ? await query
-          .where((eb) => eb.or([eb("a.state", "in", openStates), eb("a.received_amount", "is not", null)]))
+          .where((eb) =>
+            eb.or([eb("a.state", "in", unfinishedStates), eb("a.received_amount", "is not", null)]),
+          )
           .orderBy("a.next_check_at")
           .execute()
       : await query.orderBy("a.created_at", "desc").execute();

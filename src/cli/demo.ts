@@ -7,7 +7,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { createApiKey, createMerchant, hashApiKey } from "#server/merchant-api/api-keys.ts";
-import { findMerchant } from "#server/merchant-api/authenticate.ts";
+import { findMerchant } from "#server/merchant-api/api-merchant.ts";
 import type { RunningServer } from "#server/start-server.ts";
 import { type DemoCaller, demoCaller } from "./demo-caller.ts";
 import { demoCouponCodes, seedLinks } from "./demo-links.ts";

@@ -1,5 +1,6 @@
 /** Changes of what is unpaid: an invoice is edited, or issued again at another address. */
 import { z } from "zod";
+import { orderRefusals } from "#core/order-status.ts";
 import type { CallMap } from "./contract.ts";
 import { invoice, invoiceParams } from "./invoices.ts";
 import { instant, metadataChanges } from "./merchant-common.ts";
@@ -54,9 +55,7 @@ export const invoiceChangeCalls = {
     replies: { 200: invoice },
     problems: [
       "order_not_found",
-      "order_already_paid",
-      "order_cancelled",
-      "order_refunded",
+      ...orderRefusals,
       "payment_in_progress",
       "reference_open",
       "invoice_of_link",
@@ -84,13 +83,6 @@ export const invoiceChangeCalls = {
       .nullish(),
     isTagged: true,
     replies: { 201: invoice },
-    problems: [
-      "order_not_found",
-      "order_already_paid",
-      "order_cancelled",
-      "order_refunded",
-      "payment_in_progress",
-      "invoice_of_link",
-    ],
+    problems: ["order_not_found", ...orderRefusals, "payment_in_progress", "invoice_of_link"],
   },
 } as const satisfies CallMap;

@@ -1,6 +1,7 @@
 /** Invoices of the merchant API: issue, read, list, cancel, mark as fulfilled. */
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
+import { orderRefusalsBut } from "#core/order-status.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { submissionStandings } from "#core/zatca/unit-state.ts";
 import { shownAgreement } from "./agreements.ts";
@@ -275,7 +276,7 @@ export const invoiceCalls = {
     body: z.strictObject({}).nullish(),
     isTagged: true,
     replies: { 200: invoice },
-    problems: ["order_not_found", "order_already_paid", "order_refunded", "payment_in_progress"],
+    problems: ["order_not_found", ...orderRefusalsBut("order_cancelled"), "payment_in_progress"],
   },
   "POST /api/v1/invoices/:orderNumber/complete": {
     summary: "Mark a paid invoice as fulfilled; again does nothing",
@@ -291,6 +292,6 @@ export const invoiceCalls = {
       .nullish(),
     isTagged: true,
     replies: { 200: invoice },
-    problems: ["order_not_found", "order_not_paid", "order_cancelled", "order_refunded"],
+    problems: ["order_not_found", "order_not_paid", ...orderRefusalsBut("order_already_paid")],
   },
 } as const satisfies CallMap;

@@ -8,6 +8,7 @@ import {
 } from "#core/messages/message-state.ts";
 import { refusalClasses } from "#core/messages/refusal-class.ts";
 import { smsEncodings } from "#core/messages/sms-text.ts";
+import { orderRefusals } from "#core/order-status.ts";
 import type { CallMap } from "./contract.ts";
 import { instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
 import { messageChannel } from "./message-settings.ts";
@@ -126,15 +127,7 @@ export const messageCalls = {
     params: invoiceParams,
     body: newMessage,
     replies: { 202: message },
-    problems: [
-      "order_not_found",
-      "order_already_paid",
-      "order_cancelled",
-      "order_refunded",
-      "order_not_paid",
-      "link_expired",
-      "too_many_attempts",
-    ],
+    problems: ["order_not_found", ...orderRefusals, "order_not_paid", "link_expired", "too_many_attempts"],
   },
   "GET /api/v1/invoices/:orderNumber/messages": {
     summary: "The messages about an invoice, newest first",
@@ -153,14 +146,7 @@ export const messageCalls = {
       language: z.enum(["ar", "en"]).optional().meta({ description: "The buyer's own when left out." }),
     }),
     replies: { 200: smsPreview },
-    problems: [
-      "order_not_found",
-      "order_already_paid",
-      "order_cancelled",
-      "order_refunded",
-      "order_not_paid",
-      "link_expired",
-    ],
+    problems: ["order_not_found", ...orderRefusals, "order_not_paid", "link_expired"],
   },
   "GET /api/v1/messages": {
     summary: "The log of all messages, newest first",

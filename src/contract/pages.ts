@@ -9,6 +9,7 @@ import type { QuoteState } from "#core/quote-state.ts";
 import type { ReferenceMailProblem } from "#core/reference-mail.ts";
 import type { ReturnState } from "#core/return-request.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
+import type { ReferenceMethod } from "#methods/allowed.ts";
 import type { OrderPageModel, VatLineModel } from "./order.ts";
 import type { PaymentResult } from "./payment.ts";
 import type { ProductLinkModel } from "./product.ts";
@@ -173,7 +174,7 @@ export type IssuedPaper = {
 
 /** A bill or an account for a transfer that is out, and what its method's own call replies with for it. */
 export type OpenReference = {
-  readonly method: string;
+  readonly method: ReferenceMethod;
   readonly reply: unknown;
   /** Its status with sending it by e-mail; left out where the installation sends no mail. */
   readonly mail?: ReferenceMail;

@@ -1,5 +1,6 @@
 /** QR codes of addresses that buyers pay at, for a merchant to print or to show (decision K17). */
 import { z } from "zod";
+import { orderRefusals } from "#core/order-status.ts";
 import type { CallMap } from "./contract.ts";
 import { invoiceParams } from "./invoices.ts";
 import { linkParams } from "./product-links.ts";
@@ -39,7 +40,7 @@ export const payCodeCalls = {
     params: invoiceParams,
     query: payCodeQuery,
     replies: { 200: picture },
-    problems: ["order_not_found", "order_already_paid", "order_cancelled", "order_refunded", "link_expired"],
+    problems: ["order_not_found", ...orderRefusals, "link_expired"],
   },
   "GET /api/v1/invoices/:orderNumber/pdf": {
     summary:
@@ -49,7 +50,7 @@ export const payCodeCalls = {
     params: invoiceParams,
     query: paperQuery,
     replies: { 200: z.file().mime(["application/pdf"]) },
-    problems: ["order_not_found", "order_already_paid", "order_cancelled", "order_refunded", "link_expired"],
+    problems: ["order_not_found", ...orderRefusals, "link_expired"],
   },
   "GET /api/v1/product-links/:linkIdentity/qr": {
     summary: "A QR code of a product link's address",

@@ -4,6 +4,7 @@
  * passes through a float. Answers have amounts as decimal texts here and as JSON numbers with both decimals on the wire.
  */
 import { z } from "zod";
+import { orderRefusalsBut } from "#core/order-status.ts";
 import type { CallMap } from "./contract.ts";
 
 /** A text that may be missing: Odoo's plug-in sends `false` for what a buyer has not given, others null or "". */
@@ -144,8 +145,7 @@ export const paylinkCalls = {
       "tax_document_refused",
       "zero_total",
       "amount_too_large",
-      "order_already_paid",
-      "order_refunded",
+      ...orderRefusalsBut("order_cancelled"),
       "payment_in_progress",
     ],
   },
@@ -162,6 +162,6 @@ export const paylinkCalls = {
     body: z.object({ transactionNo: z.string().max(40) }),
     // The text, not the word: the clients for PHP, Laravel, Python and Flutter compare with it.
     replies: { 200: z.object({ success: z.literal("true") }) },
-    problems: [...ofTokens, "order_not_found", "order_already_paid", "order_refunded", "payment_in_progress"],
+    problems: [...ofTokens, "order_not_found", ...orderRefusalsBut("order_cancelled"), "payment_in_progress"],
   },
 } as const satisfies CallMap;

@@ -1,5 +1,6 @@
 /** Payments without a provider, which a shop records: cash, its own terminal, a transfer to its bank. */
 import { z } from "zod";
+import { orderRefusals } from "#core/order-status.ts";
 import { waysByHand } from "#core/payment-by-hand.ts";
 import type { CallMap } from "./contract.ts";
 import { invoice, invoiceParams } from "./invoices.ts";
@@ -37,12 +38,6 @@ export const paymentByHandCalls = {
     body: newPaymentByHand,
     isTagged: true,
     replies: { 201: invoice },
-    problems: [
-      "order_not_found",
-      "order_already_paid",
-      "order_cancelled",
-      "order_refunded",
-      "payment_in_progress",
-    ],
+    problems: ["order_not_found", ...orderRefusals, "payment_in_progress"],
   },
 } as const satisfies CallMap;

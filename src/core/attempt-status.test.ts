@@ -6,8 +6,11 @@ import {
   attemptStates,
   attemptTransitions,
   factsOf,
+  failedStates,
   mayAttemptBecome,
+  unfinishedStates,
 } from "./attempt-status.ts";
+import { eventOfAttempt } from "./event-types.ts";
 
 const those = (fact: keyof (typeof attemptStateFacts)["captured"]) =>
   attemptStates.filter((state) => attemptStateFacts[state][fact]);
@@ -23,6 +26,15 @@ function reachable(from: AttemptState): Set<AttemptState> {
   }
   return seen;
 }
+
+test("what has failed is reported as failed, and what is unfinished may still bring money", () => {
+  for (const state of attemptStates)
+    assert.equal(failedStates.includes(state), eventOfAttempt[state] === "payment.failed", state);
+  assert.deepEqual(failedStates, ["declined", "cancelled", "expired"]);
+  assert.deepEqual(unfinishedStates, [
+    ...["in_flight", "awaiting_buyer", "offered", "unknown", "authorised", "surplus"],
+  ]);
+});
 
 test("both tables cover every state, lead to no other, and no state follows itself", () => {
   assert.deepEqual(Object.keys(attemptStateFacts).toSorted(), attemptStates.toSorted());

@@ -70,6 +70,19 @@ export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>
   refunded: { ...no, tookMoney: true },
 };
 
+/**
+ * What merchants see as a failed payment, by its event, in lists and in files: it has ended, nothing was taken, and nothing
+ * will be unless late money comes.
+ */
+export const failedStates: readonly AttemptState[] = attemptStates.filter(
+  (state) => attemptStateFacts[state].tookNothing && !attemptStateFacts[state].isChecked,
+);
+
+/** What may still be paid, is owed to the buyer, or has no answer yet. */
+export const unfinishedStates: readonly AttemptState[] = attemptStates.filter(
+  (state) => attemptStateFacts[state].isChecked && !attemptStateFacts[state].tookNothing,
+);
+
 /** The step of a payment that was last sent: `confirm` takes money, `start` never does. */
 export type AttemptStep = "start" | "confirm";
 

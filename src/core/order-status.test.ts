@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  isPayment,
   mayOrderBecome,
   type OrderStatus,
   orderStatuses,
@@ -82,6 +83,14 @@ test("pages show what the specification says for each status", () => {
     const closed = status === "CANCELLED" ? "cancelled" : "refunded";
     assert.equal(banner, payable ? "none" : paid ? "paid" : closed, status);
   }
+});
+
+test("an order is paid once: what it goes through between two paid statuses changes neither its time nor its holds", () => {
+  const disputed = { paid: false, wasPaid: true };
+  assert.ok(isPayment(orderStatusFacts.PENDING, orderStatusFacts.PAID));
+  assert.ok(!isPayment(disputed, orderStatusFacts.PAID));
+  assert.ok(!isPayment(orderStatusFacts.PAID, orderStatusFacts.COMPLETED_ORDER));
+  assert.ok(!isPayment(orderStatusFacts.PAID, disputed));
 });
 
 test("an order from a product link becomes PAID_LINK, any other PAID", () => {

@@ -33,6 +33,11 @@ export const orderRefusals = [
 
 export type OrderRefusal = (typeof orderRefusals)[number];
 
+/** Those of a call that some of them do not concern, such as cancelling again what is cancelled. */
+export function orderRefusalsBut<Left extends OrderRefusal>(left: Left): Exclude<OrderRefusal, Left>[] {
+  return orderRefusals.filter((refusal): refusal is Exclude<OrderRefusal, Left> => refusal !== left);
+}
+
 export type OrderStatusFacts = {
   readonly standing: OrderStanding;
   /** A payment may be started. */
@@ -75,6 +80,17 @@ export const orderStatusFacts: Readonly<Record<OrderStatus, OrderStatusFacts>> =
   CANCELLED: standing("cancelled"),
   REFUNDED: standing("refunded"),
 };
+
+/**
+ * Whether a move is the payment of the order. What was paid once keeps the time of it and what it bought, whatever it goes
+ * through since: a status in between that does not count as paid changes neither.
+ */
+export function isPayment(
+  from: Pick<OrderStatusFacts, "wasPaid">,
+  to: Pick<OrderStatusFacts, "paid">,
+): boolean {
+  return to.paid && !from.wasPaid;
+}
 
 /** The statuses of orders that may be paid. */
 export const payableStatuses: readonly OrderStatus[] = orderStatuses.filter(

@@ -222,7 +222,10 @@ function dropIdleOnLoss(pool: pg.Pool): void {
   pool.on("remove", (client) => idle.delete(client));
   pool.on("release", (error, client) => {
     // The types promise an error; there is none on success.
-    if (!(error as Error | undefined)) return idle.add(client);
+    if (!(error as Error | undefined)) {
+      idle.add(client);
+      return;
+    }
     if (!losesConnection(error)) return;
     // The pool takes a connection out when it reports an error.
     for (const other of [...idle]) other.emit("error", new Error("Its server failed another connection."));

@@ -64,6 +64,19 @@ test("the database knows what each status and state of the program means, and no
   );
 });
 
+test("the database says of each standing what the payment of such an order must be", async () => {
+  const { rows } = await database.pool.query(
+    "select pg_get_functiondef('order_and_attempt_agree'::regproc) as text",
+  );
+  const text: string = rows[0].text;
+  const standings = [...new Set(orderStatuses.map((status) => orderStatusFacts[status].standing))];
+  // One without a case can be committed with no payment at all, not even with the right one.
+  assert.deepEqual(
+    standings.filter((standing) => !text.includes(`when '${standing}' then`)),
+    [],
+  );
+});
+
 test("a status is a row and its moves: the rules hold for one that is added, and refuse one that is not listed", async () => {
   const added = [
     "insert into order_statuses values ('A_NEW_PAID_ONE', 'paid'), ('A_NEW_CLOSED_ONE', 'cancelled')",

@@ -16,6 +16,15 @@ export type AllowedFlag = ValueOf<FlagsOf<Catalogued>>;
 /** `isMadaAllowed` and so on, as the page models carry them. */
 export type AllowedFlags = { readonly [Flag in AllowedFlag]: boolean };
 
+/** The methods whose payment continues at a bank, by a number that stays open: bills and transfers. */
+export type ReferenceMethod = Extract<Catalogued, { readonly flow: "reference" }>["id"];
+
+/** The methods that are paid by a one-time code. */
+export type OtpMethod = Extract<Catalogued, { readonly flow: "otp" }>["id"];
+
+/** The wallets of the buyer's device. */
+export type WalletMethod = Extract<Catalogued, { readonly flow: "wallet" }>["id"];
+
 /** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
 export const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
 
@@ -26,6 +35,11 @@ export const allowedMethodNames: readonly AllowedMethodName[] = pairs.map(([name
 
 /** Every flag, in display order. */
 export const allowedFlags: readonly AllowedFlag[] = pairs.map(([, flag]) => flag);
+
+/** Every method with a number to be paid at a bank, in display order. */
+export const referenceMethods = allMethods
+  .filter(({ flow }) => flow === "reference")
+  .map(({ id }) => id) as readonly ReferenceMethod[];
 
 const namesByFlags = new Map(
   allMethods.map(({ flags }) => [flags, allowedMethodNames.filter((name) => Object.hasOwn(flags, name))]),

@@ -1,9 +1,10 @@
 /** An open bill or transfer, as a returning buyer sees it: after a reload, or on another device. */
 import { type ReactNode, useState } from "react";
-import type { OpenReference as Reference } from "#contract/pages.ts";
+import type { OpenReference as Reference, ReferenceMail } from "#contract/pages.ts";
 import { useOrderWatch, type WatchedOrder } from "#web/payment/order-watch.ts";
 import type { A2aReply } from "./a2a/calls.ts";
 import { TransferSummary } from "./a2a/transfer-summary.tsx";
+import type { ReferenceMethod } from "./allowed.ts";
 import { BillSummary } from "./sadad/bill-summary.tsx";
 import type { SadadReply } from "./sadad/calls.ts";
 
@@ -17,16 +18,19 @@ export function OpenReference(props: OpenReferenceProps) {
   return notice ?? <Summary {...props} />;
 }
 
-/** Nothing for a method that this build of the page does not know. */
+type Shown = {
+  readonly orderNumber: string;
+  /** What the method's own call replied with. */
+  readonly reply: unknown;
+  readonly mail: ReferenceMail | null;
+};
+
+/** One for each method: a buyer who comes back sees no form, so one without a summary would see nothing. */
+const summaries: Readonly<Record<ReferenceMethod, (shown: Shown) => ReactNode>> = {
+  sadad: ({ reply, ...shown }) => <BillSummary {...shown} bill={reply as SadadReply} isFound />,
+  a2a: ({ reply, ...shown }) => <TransferSummary {...shown} transfer={reply as A2aReply} isFound />,
+};
+
 function Summary({ orderNumber, reference: { method, reply, mail } }: OpenReferenceProps) {
-  switch (method) {
-    case "sadad":
-      return <BillSummary orderNumber={orderNumber} bill={reply as SadadReply} isFound mail={mail ?? null} />;
-    case "a2a":
-      return (
-        <TransferSummary orderNumber={orderNumber} transfer={reply as A2aReply} isFound mail={mail ?? null} />
-      );
-    default:
-      return null;
-  }
+  return summaries[method]({ orderNumber, reply, mail: mail ?? null });
 }

@@ -4,7 +4,7 @@ import type { Act } from "#contract/people.ts";
 import { useList, useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
-import { type TextKey, type Translate, useWording } from "../i18n/texts.ts";
+import { type Translate, textIfAny, useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { actName } from "./act-name.ts";
@@ -156,6 +156,5 @@ function changesOf({ before, after }: Act, t: Translate, arrow: string) {
 }
 
 function wordOf(key: string, otherwise: string, t: Translate): string {
-  const word = t(key as TextKey);
-  return word === key ? otherwise : word;
+  return textIfAny(t, key) ?? otherwise;
 }

@@ -1,7 +1,7 @@
 /** What a screen shows while there is nothing to show yet, nothing at all, or no answer. */
 import type { ReactNode } from "react";
 import type { CallFailure } from "../calls/call.ts";
-import { type TextKey, type Translate, useWording } from "../i18n/texts.ts";
+import { type Translate, textIfAny, useWording } from "../i18n/texts.ts";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icons.ts";
 
@@ -45,12 +45,7 @@ function Loading({ rows }: { readonly rows: number }) {
 /** What to say of a failed call: what its code has a text for, else that it did not work. */
 export function failureText({ code }: Pick<CallFailure, "code">, t: Translate): string {
   const name = code.endsWith("not_found") ? "not_found" : code;
-  for (const group of ["failures", "refusals"]) {
-    const key = `${group}.${name}` as TextKey;
-    const text = t(key);
-    if (text !== key) return text;
-  }
-  return t("failures.other");
+  return textIfAny(t, `failures.${name}`) ?? textIfAny(t, `refusals.${name}`) ?? t("failures.other");
 }
 
 /** Why a call failed, and a button that makes it again. */

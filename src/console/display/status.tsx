@@ -19,8 +19,18 @@ type Facts = Pick<InvoiceSummary, "status" | "dueDate" | "expiresAt" | "refunded
 /** What an owner wants to know of an invoice first. */
 export function standingOf(invoice: Facts, now: Date): Standing {
   const { standing } = orderStatusFacts[invoice.status];
-  if (standing === "cancelled" || standing === "refunded") return standing;
-  if (standing === "paid") return Number(invoice.refundedTotal) > 0 ? "part_refunded" : "paid";
+  switch (standing) {
+    case "cancelled":
+    case "refunded":
+      return standing;
+    case "paid":
+      return Number(invoice.refundedTotal) > 0 ? "part_refunded" : "paid";
+    case "payable":
+      return payableStanding(invoice, now);
+  }
+}
+
+function payableStanding(invoice: Facts, now: Date): Standing {
   if (invoice.expiresAt !== null && new Date(invoice.expiresAt) <= now) return "expired";
   if (invoice.dueDate !== null && invoice.dueDate < isoDay(now)) return "overdue";
   return invoice.status === "PENDING" ? "tried" : "unpaid";

@@ -17,10 +17,26 @@ type Leaves<Tree> = {
 /** A text by its path, such as "invoices.title". */
 export type TextKey = Leaves<typeof first> | Leaves<typeof home> | Leaves<typeof later>;
 
+/** The names of the texts of a group: `NameIn<"terms">` has "feeRate". */
+export type NameIn<Group extends string> = TextKey extends infer Key
+  ? Key extends `${Group}.${infer Name}`
+    ? Name
+    : never
+  : never;
+
 type Values = Readonly<Record<string, string | number>>;
 
 /** Gives a text with its values filled in. */
 export type Translate = (key: TextKey, values?: Values) => string;
+
+/**
+ * The text of a name that the server has given, such as the code of a refusal; null where there is none. What is known here is
+ * given to `t` itself, so that a missing text does not compile.
+ */
+export function textIfAny(t: Translate, path: string): string | null {
+  const text = t(path as TextKey);
+  return text === path ? null : text;
+}
 
 export type Wording = { readonly language: Language; readonly t: Translate };
 

@@ -1,6 +1,5 @@
 /** How the list of invoices is narrowed down: what the address says, and what that asks of the API. */
-import type { OrderStatus } from "#core/order-status.ts";
-import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { type OrderStanding, type OrderStatus, orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 
 export const offeredKinds = ["unpaid", "overdue", "paid", "refunded", "cancelled"] as const;
 /** Of what buyers ask for: a link of what is expired, a return of what is paid. The home screen alone leads there. */
@@ -87,7 +86,14 @@ function kindOf(show: ShownKind | undefined) {
   return show && { status: statusesOf(show) };
 }
 
+/** A kind for each standing: what no kind has could be found by none. */
+const kindOfStanding = {
+  payable: "unpaid",
+  paid: "paid",
+  refunded: "refunded",
+  cancelled: "cancelled",
+} as const satisfies Readonly<Record<OrderStanding, ShownKind>>;
+
 function statusesOf(show: Exclude<ShownKind, "overdue" | "renewal" | "return">): OrderStatus[] {
-  const standing = show === "unpaid" ? "payable" : show;
-  return orderStatuses.filter((status) => orderStatusFacts[status].standing === standing);
+  return orderStatuses.filter((status) => kindOfStanding[orderStatusFacts[status].standing] === show);
 }

@@ -7,7 +7,7 @@ import { useChange } from "../calls/change.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
-import { type TextKey, useWording } from "../i18n/texts.ts";
+import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
 type TermsProps = {
@@ -45,14 +45,14 @@ export function TermsDialog({ method, terms, onClose }: TermsProps) {
     <Field
       name={name}
       label={t(`terms.${name}`)}
-      hint={t(`terms.${name}Hint` as TextKey)}
+      hint={t(`terms.${name}Hint`)}
       inputMode={name === "settlementDays" ? "numeric" : "decimal"}
       isLtr
       isRequired
       autoFocus={name === "feeRate"}
       maxLength={12}
       defaultValue={stored}
-      fault={faults.includes(name) ? t(`terms.${name}Fault` as TextKey) : null}
+      fault={faults.includes(name) ? t(`terms.${name}Fault`) : null}
     />
   );
   return (

@@ -14,6 +14,8 @@ import { Dialog } from "../shell/dialog.tsx";
 
 type PrefillDialogProps = { readonly link: ProductLink; readonly onClose: () => void };
 
+type FieldName = "name" | "mobile" | "amount" | "quantity" | "couponCode" | "externalOrderNumber";
+
 /** What the server may find wrong, and how it is said at the field. */
 const wordsOf: Readonly<Record<string, TextKey>> = {
   name: "prefill.wrongName",
@@ -51,13 +53,8 @@ export function PrefillDialog({ link, onClose }: PrefillDialogProps) {
     );
   const { form, faults, failure, isBusy, submit } = useCheckedForm(make, faultsOf);
   if (made !== null) return <Made title={link.product.title} url={made} onClose={onClose} />;
-  const field = (name: string, further: Partial<Parameters<typeof Field>[0]> = {}) => (
-    <Field
-      name={name}
-      label={t(`prefill.${name}` as TextKey)}
-      fault={faults[name] && t(faults[name])}
-      {...further}
-    />
+  const field = (name: FieldName, further: Partial<Parameters<typeof Field>[0]> = {}) => (
+    <Field name={name} label={t(`prefill.${name}`)} fault={faults[name] && t(faults[name])} {...further} />
   );
   return (
     <Dialog title={t("links.forOne")} onClose={onClose}>

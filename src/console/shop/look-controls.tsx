@@ -1,10 +1,16 @@
 /** All settings of the theme, in groups that open one by one. */
 import type { ThemeRepair } from "#core/theme/theme-repairs.ts";
 import { useRead } from "../calls/queries.ts";
-import { type TextKey, useWording } from "../i18n/texts.ts";
+import { useWording } from "../i18n/texts.ts";
 import { ColourField, usualColour } from "./colour-field.tsx";
 import type { Look, ThemeSetting } from "./look-draft.ts";
-import { isColourSetting, type LookGroup, lookControls, settingsOf } from "./look-settings.ts";
+import {
+  isColourSetting,
+  isSwitchSetting,
+  type LookGroup,
+  lookControls,
+  settingsOf,
+} from "./look-settings.ts";
 
 type ControlsProps = {
   readonly group: LookGroup;
@@ -75,9 +81,8 @@ type OneProps = {
 
 function Switch({ name, value, onChange }: OneProps) {
   const { t } = useWording();
-  const control = lookControls[name];
-  if (control.kind !== "switch") return null;
-  const { on, off } = control;
+  if (!isSwitchSetting(name)) return null;
+  const { on, off } = lookControls[name];
   const isOn = on === null ? value !== off : value === on;
   return (
     <label className="check">
@@ -89,7 +94,7 @@ function Switch({ name, value, onChange }: OneProps) {
       />
       <span>
         {t(`themeSetting.${name}`)}
-        <span className="soft step-hint">{t(`themeHint.${name}` as TextKey)}</span>
+        <span className="soft step-hint">{t(`themeHint.${name}`)}</span>
       </span>
     </label>
   );

@@ -29,7 +29,7 @@ const colour = (group: LookGroup) => ({ kind: "colour", group }) as const;
 const hides = (group: LookGroup) => ({ kind: "switch", group, on: true, off: null }) as const;
 
 /** Every setting, in the order in which it stands in its group. */
-export const lookControls: Readonly<Record<ThemeSetting, Control>> = {
+export const lookControls = {
   primaryColor: colour("brand"),
   secondaryColor: colour("brand"),
   showLogo: { kind: "switch", group: "brand", on: "merchant", off: null },
@@ -57,7 +57,19 @@ export const lookControls: Readonly<Record<ThemeSetting, Control>> = {
   currencyStyle: { kind: "switch", group: "language", on: null, off: "letters" },
   digits: { kind: "switch", group: "language", on: "arabic", off: null },
   hijriDates: { kind: "switch", group: "language", on: true, off: null },
-};
+} as const satisfies Readonly<Record<ThemeSetting, Control>>;
+
+type ControlOf = typeof lookControls;
+
+/** A setting that is ticked or not. */
+export type SwitchSetting = {
+  [Name in ThemeSetting]: ControlOf[Name]["kind"] extends "switch" ? Name : never;
+}[ThemeSetting];
+
+/** Whether a setting is ticked or not. */
+export function isSwitchSetting(name: ThemeSetting): name is SwitchSetting {
+  return lookControls[name].kind === "switch";
+}
 
 /** The settings of a group. */
 export function settingsOf(group: LookGroup): readonly (readonly [ThemeSetting, Control])[] {

@@ -7,10 +7,10 @@ import type { WrongField } from "../calls/call.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { useKeptTyping } from "../forms/kept-typing.tsx";
-import { type TextKey, type Translate, useWording } from "../i18n/texts.ts";
+import { type Translate, textIfAny, useWording } from "../i18n/texts.ts";
 import { SaveRow } from "./save-row.tsx";
 import { useSaving } from "./saving.ts";
-import { type ShopField, type ShopSection, storedAt, type Typed } from "./shop-fields.ts";
+import { type ShopField, type ShopSection, storedAt, type Typed, textName } from "./shop-fields.ts";
 
 type SectionProps = { readonly section: ShopSection; readonly merchant: OwnMerchant };
 
@@ -108,9 +108,8 @@ function focus(form: HTMLFormElement, path: string): void {
 /** What is wrong with a field, as its code says; else that it is wrong. */
 function faultText({ code, path, stored }: WrongField & { stored?: string }, t: Translate): string {
   if (stored !== undefined) return t("shopFault.changed_elsewhere", { stored: stored || "—" });
-  const key = `shopFault.${code === "invalid_number" ? (path.split(".")[1] ?? code) : code}` as TextKey;
-  const text = t(key);
-  return text === key ? t("shopFault.other") : text;
+  const name = code === "invalid_number" ? (path.split(".")[1] ?? code) : code;
+  return textIfAny(t, `shopFault.${name}`) ?? t("shopFault.other");
 }
 
 type OneFieldProps = {
@@ -121,10 +120,8 @@ type OneFieldProps = {
 
 function OneField({ field, stored, fault }: OneFieldProps) {
   const { t } = useWording();
-  const { path, kind, isRequired = false, hasHint = false, maxLength, lines, wordsIn } = field;
-  // Texts have no dots in their names.
-  const name = path.replace(".", "_");
-  const label = t(`shopField.${name}` as TextKey);
+  const { path, kind, isRequired = false, maxLength, lines, wordsIn } = field;
+  const label = t(`shopField.${textName(path)}`);
   if (kind === "scheme")
     return (
       <label className="field">
@@ -142,7 +139,7 @@ function OneField({ field, stored, fault }: OneFieldProps) {
     <Field
       name={path}
       label={label}
-      hint={hasHint ? t(`shopField.${name}Hint` as TextKey) : undefined}
+      hint={field.hasHint ? t(`shopField.${textName(field.path)}Hint`) : undefined}
       defaultValue={stored}
       fault={fault}
       isRequired={isRequired}

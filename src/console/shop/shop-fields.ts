@@ -2,16 +2,33 @@
 import type { MerchantChanges, OwnMerchant } from "#contract/merchant.ts";
 import type { SellerScheme } from "#core/tax/tax-party.ts";
 import { normaliseDigits } from "#core/text.ts";
+import type { NameIn } from "../i18n/texts.ts";
 
 /** What was typed, trimmed, by path. */
 export type Typed = Readonly<Record<string, string>>;
 
-export type ShopField = {
-  /** As the API names it where it is wrong; a text of `shopField`. */
-  readonly path: string;
+/** Names of texts have no dots: "contact_email" is of the path "contact.email". */
+type TextName<Path> = Path extends `${infer Group}.${infer Field}` ? `${Group}_${Field}` : Path;
+type PathOf<Name> = Name extends `${infer Group}_${infer Field}` ? `${Group}.${Field}` : Name;
+
+type Named = NameIn<"shopField">;
+type HintedName = Named extends infer Name ? (Name extends `${infer Of}Hint` ? Of : never) : never;
+
+/** The name of a field's text in the group `shopField`. */
+export function textName<Path extends string>(path: Path): TextName<Path> {
+  return path.replace(".", "_") as TextName<Path>;
+}
+
+/** By its path, as the API names it where it is wrong: one without its texts does not compile. */
+export type ShopField = ShopFieldFacts &
+  (
+    | { readonly path: PathOf<Named>; readonly hasHint?: false }
+    | { readonly path: PathOf<HintedName>; readonly hasHint: true }
+  );
+
+type ShopFieldFacts = {
   readonly kind?: "email" | "tel" | "digits" | "url" | "scheme";
   readonly isRequired?: boolean;
-  readonly hasHint?: boolean;
   /** In English, in Arabic too. */
   readonly isLtr?: boolean;
   readonly maxLength: number;

@@ -7,7 +7,7 @@ import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
-import { type TextKey, useWording } from "../i18n/texts.ts";
+import { textIfAny, useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
 export type PortalAct = "onboard" | "renew";
@@ -76,11 +76,10 @@ function Reasons(props: { readonly reasons: readonly Reason[]; readonly failure:
   const { t } = useWording();
   const [own] = props.reasons.filter(({ path }) => path === "unit");
   const found = props.reasons.filter(({ path }) => path === "authority");
-  const key = `tax.reason.${own?.code}` as TextKey;
-  const text = t(key);
+  const text = own ? textIfAny(t, `tax.reason.${own.code}`) : null;
   return (
     <>
-      {own && text !== key ? (
+      {text !== null ? (
         <p className="notice notice-danger" role="alert">
           {text}
         </p>

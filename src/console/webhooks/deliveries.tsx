@@ -8,7 +8,7 @@ import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { repeat } from "../display/icons.ts";
 import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
-import { type TextKey, useWording } from "../i18n/texts.ts";
+import { textIfAny, useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 import { eventName } from "./event-name.ts";
 
@@ -186,9 +186,8 @@ function Answer({ status, reason }: Pick<Tried, "status" | "reason">) {
         {t("delivery.answered")} <bdi dir="ltr">{`HTTP ${status}`}</bdi>
       </>
     );
-  const key = `delivery.reason.${reason ?? ""}` as TextKey;
-  const text = t(key);
-  if (text !== key) return <>{text}</>;
+  const text = textIfAny(t, `delivery.reason.${reason}`);
+  if (text !== null) return <>{text}</>;
   return (
     <>
       {t("delivery.noAnswer")} <bdi dir="ltr">{reason}</bdi>

@@ -22,6 +22,9 @@ export const stampingStates = ["active", "stopped"] as const satisfies readonly 
 /** Units that put their merchant into phase 2; one of each merchant at most. */
 export const phase2States = [...stampingStates, "held"] as const satisfies readonly UnitState[];
 
+/** Those of them that do not send: the authority knows their certificate no longer, or they are held. */
+export const silentStates = ["stopped", "held"] as const satisfies readonly (typeof phase2States)[number][];
+
 /** Units that send what they have stamped. */
 export const sendingStates = ["active", "closed"] as const satisfies readonly UnitState[];
 

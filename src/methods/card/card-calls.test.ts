@@ -47,8 +47,11 @@ async function answering(
     for await (const chunk of request) text += chunk;
     seen.push({ path: request.url ?? "", body: JSON.parse(text) });
     const given = request.url === "/rest/pay/checkPaymentStatus" ? standing : answer;
-    if (given === "hang up") return request.socket.destroy();
-    response.writeHead(given.status, { "content-type": "application/json" }).end(JSON.stringify(given.body));
+    if (given === "hang up") request.socket.destroy();
+    else
+      response
+        .writeHead(given.status, { "content-type": "application/json" })
+        .end(JSON.stringify(given.body));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

@@ -6,7 +6,7 @@ import type { EventModel } from "#contract/events.ts";
 import { type EventType, eventTypes } from "#core/event-types.ts";
 import { Problem } from "#core/problem.ts";
 import { roleMay } from "#core/roles.ts";
-import type { ApiMerchant } from "../merchant-api/authenticate.ts";
+import type { ApiMerchant } from "../merchant-api/api-merchant.ts";
 
 type Reader = Pick<ApiMerchant, "principal">;
 

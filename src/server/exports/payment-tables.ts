@@ -1,7 +1,7 @@
 /** Payments and what is theirs: every try, the service fees in those that were taken, and refunds. */
 import { type RawBuilder, sql } from "kysely";
 import type { ExportQuery } from "#contract/exports.ts";
-import { attemptStateFacts } from "#core/attempt-status.ts";
+import { failedStates } from "#core/attempt-status.ts";
 import { minor } from "#core/money.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
 import { selectPayments, shownOnce } from "../merchant-api/payment-routes.ts";
@@ -62,7 +62,7 @@ function paymentsColumns(): readonly Column<PaymentRow>[] {
     text("card", (row) => row.paid_brand),
     code("lastFour", (row) => row.paid_last_four),
     text("failure", (row, language) =>
-      attemptStateFacts[row.state].tookNothing && row.state !== "superseded"
+      failedStates.includes(row.state)
         ? failureOf({ state: row.state, reason: row.decline_reason }).message[language]
         : null,
     ),

@@ -8,6 +8,8 @@ import { factsOf } from "#core/attempt-status.ts";
 import { type Minor, minor } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
+import { phase2States } from "#core/zatca/unit-state.ts";
+import { literals } from "#db/literals.ts";
 import type { Schema } from "#db/schema.ts";
 import { clientIdOf } from "../orders/issued-client.ts";
 import { insertLines, lineParameters, type OrderLine } from "../orders/order-lines.ts";
@@ -87,7 +89,7 @@ export async function editOrder(trx: Transaction<Schema>, locked: LockedOrder, e
     .execute();
   if (priced) await replaceLines(trx, locked, linesOf(order, priced));
   const { rows } = await sql`select from egs_units
-    where merchant_id = ${merchantId} and state in ('active', 'stopped', 'held')`.execute(trx);
+    where merchant_id = ${merchantId} and state in (${sql.raw(literals(phase2States))})`.execute(trx);
   if (rows.length > 0) await refuseRejectedInvoice(trx, id);
   return total;
 }

@@ -11,6 +11,10 @@ import { hourMs } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import type { Log } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
+import { allMethods } from "#methods/allowed.ts";
+import type { MethodCall } from "#methods/method-server.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
+import { methodEntry } from "#methods/registry.ts";
 import type { Services } from "../services.ts";
 import type { Config } from "../settings/config.ts";
 import { addressGroup } from "./address-group.ts";
@@ -25,28 +29,44 @@ type Hourly = {
   readonly name: string;
   readonly most: number;
   /** Calls that are counted before they are answered. */
-  readonly counted?: RegExp;
+  readonly counted?: Routes;
   /** A successful answer to these returns one use. */
-  readonly givenBack?: RegExp;
+  readonly givenBack?: Routes;
   /** Declines by these calls are counted, and close the calls that ask a bank. */
-  readonly declined?: RegExp;
-  readonly closes: RegExp;
+  readonly declined?: Routes;
+  readonly closes: Routes;
 };
 
-const banks = /^\/rest\/pay\/(?:open(?:Amex)?Gateway|(?:apple|google)\/processPayment)$/;
+/** Addresses of calls: an expression, or those of methods. */
+type Routes = { readonly test: (route: string) => boolean };
+
+/** The calls by which methods of these flows start a payment, or end it. A method that is added is limited as they are. */
+function callsOf(flows: readonly PaymentMethod["flow"][], step: MethodCall["step"]): Routes {
+  const paths = allMethods
+    .filter(({ flow }) => flows.includes(flow))
+    .flatMap(({ id }) => methodEntry(id).calls.filter((call) => call.step === step))
+    .map(({ path }) => path.slice("POST ".length));
+  return { test: (route) => paths.includes(route) };
+}
+
+/** Calls that have a bank judge a card, its own or a wallet's. */
+const banks = callsOf(["card", "wallet"], "start");
+/** The return from the bank's page, which ends what one of them began. */
+const bankReturn = "/rest/pay/process3dSecure";
+const codeRequests = callsOf(["otp"], "start");
 
 const hourly: readonly Hourly[] = [
   {
     name: "declines",
     most: limits.declinesPerAddressPerHour,
-    declined: /^\/rest\/pay\/(?:open(?:Amex)?Gateway|(?:apple|google)\/processPayment|process3dSecure)$/,
+    declined: { test: (route) => banks.test(route) || route === bankReturn },
     closes: banks,
   },
   {
     name: "card sessions",
     most: limits.cardSessionsPerAddressPerHour,
     counted: /^\/rest\/pay\/prepareSession$/,
-    givenBack: /^\/rest\/pay\/open(?:Amex)?Gateway$/,
+    givenBack: callsOf(["card"], "start"),
     closes: /^\/rest\/pay\/prepareSession$/,
   },
   {
@@ -59,9 +79,9 @@ const hourly: readonly Hourly[] = [
   {
     name: "wallet codes",
     most: limits.walletCodesPerAddressPerHour,
-    counted: /^\/rest\/pay\/\w+\/sendOtp$/,
-    givenBack: /^\/rest\/pay\/\w+\/processPayment$/,
-    closes: /^\/rest\/pay\/\w+\/sendOtp$/,
+    counted: codeRequests,
+    givenBack: callsOf(["otp"], "confirm"),
+    closes: codeRequests,
   },
   {
     name: "reference mails",

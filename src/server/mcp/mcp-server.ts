@@ -3,7 +3,8 @@
  * API's, with the same key: its scopes, limits, refusals and audit log hold here because nothing here goes around them.
  */
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
-import { type ApiMerchant, keyIdOf } from "../merchant-api/authenticate.ts";
+import type { ApiMerchant } from "../merchant-api/api-merchant.ts";
+import { keyIdOf } from "../merchant-api/authenticate.ts";
 import type { Services } from "../services.ts";
 import { version } from "../settings/version.ts";
 import { type Answer, confirmedTools } from "./confirmed-tools.ts";

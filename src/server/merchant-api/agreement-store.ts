@@ -5,7 +5,7 @@ import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Terms } from "../orders/order-to-issue.ts";
 import { termsOf } from "../orders/terms.ts";
-import type { ApiMerchant } from "./authenticate.ts";
+import type { ApiMerchant } from "./api-merchant.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 

@@ -6,7 +6,8 @@ import { type AdminAct, writeAudit } from "../audit/audit-log.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { refusalOf } from "../log/refusals.ts";
 import type { Services } from "../services.ts";
-import { type ApiMerchant, actorOf, presentMerchant } from "./authenticate.ts";
+import type { ApiMerchant } from "./api-merchant.ts";
+import { actorOf, presentMerchant } from "./authenticate.ts";
 
 /** Of keys what changes anything but everyday business; of people all that, and what they tried to read without the right. */
 function isWritten(

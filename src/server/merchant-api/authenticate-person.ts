@@ -11,7 +11,8 @@ import { requireOwnOrigin } from "../people/own-origin.ts";
 import { sessionToken } from "../people/session-cookie.ts";
 import { findSession, type Session } from "../people/sessions.ts";
 import type { Services } from "../services.ts";
-import { decorateMerchant, findMerchantOfPerson, setMerchant } from "./authenticate.ts";
+import { findMerchantOfPerson } from "./api-merchant.ts";
+import { decorateMerchant, setMerchant } from "./authenticate.ts";
 import { type CallRight, rightOfRoute } from "./scopes.ts";
 
 const decorator = "personSession";

@@ -12,7 +12,7 @@ import type { Schema } from "#db/schema.ts";
 import type { IssuedOrder } from "../issuing/issue-order.ts";
 import { loadOrderWithin, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
-import { findMerchantById } from "./authenticate.ts";
+import { findMerchantById } from "./api-merchant.ts";
 import { readDraft } from "./draft-input.ts";
 import { currencyOf, type DraftById, loadShown } from "./draft-store.ts";
 import { type IssuingServices, issueInvoice, methodsOfMerchant } from "./issue-invoice.ts";

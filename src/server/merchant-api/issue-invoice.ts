@@ -15,7 +15,7 @@ import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import type { Services } from "../services.ts";
 import { environmentOf } from "../settings/world.ts";
 import { standardTerms } from "./agreement-store.ts";
-import type { ApiMerchant } from "./authenticate.ts";
+import type { ApiMerchant } from "./api-merchant.ts";
 import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { namesOfMethods } from "./field-reader.ts";
 import { readInvoice } from "./invoice-input.ts";

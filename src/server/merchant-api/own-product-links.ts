@@ -10,7 +10,7 @@ import type { Schema } from "#db/schema.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import { paymentsLeft } from "../products/product-link-store.ts";
 import { shownAgreementOf } from "./agreement-model.ts";
-import type { ApiMerchant } from "./authenticate.ts";
+import type { ApiMerchant } from "./api-merchant.ts";
 import { toBuyerAmount } from "./buyer-amount-input.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;

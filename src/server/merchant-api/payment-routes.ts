@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { CallParsed } from "#contract/contract.ts";
 import { type PaymentModel, paymentListCalls } from "#contract/payments.ts";
-import type { AttemptState } from "#core/attempt-status.ts";
+import { failedStates } from "#core/attempt-status.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
@@ -12,7 +12,8 @@ import { failureOf } from "../payments/failure.ts";
 import { readReason } from "../payments/result.ts";
 import type { Services } from "../services.ts";
 import { isLivemode } from "../settings/world.ts";
-import { type ApiMerchant, merchantOf } from "./authenticate.ts";
+import type { ApiMerchant } from "./api-merchant.ts";
+import { merchantOf } from "./authenticate.ts";
 import { FieldReader } from "./field-reader.ts";
 import { defaultCurrency } from "./invoice-input.ts";
 import { ofOrder } from "./invoice-search.ts";
@@ -144,7 +145,9 @@ export function toPayment(row: PaymentRow, livemode: boolean): PaymentModel {
     currency: row.currency,
     receivedAmount: row.received_amount === null ? null : money(row.received_amount),
     reason: row.decline_reason === null ? null : readReason(row.decline_reason),
-    failure: hasFailed(row.state) ? failureOf({ state: row.state, reason: row.decline_reason }) : null,
+    failure: failedStates.includes(row.state)
+      ? failureOf({ state: row.state, reason: row.decline_reason })
+      : null,
     byHand:
       row.recorded_by === null
         ? null
@@ -155,9 +158,4 @@ export function toPayment(row: PaymentRow, livemode: boolean): PaymentModel {
     updatedAt: row.updated_at.toISOString(),
     settledAt: row.settled_at?.toISOString() ?? null,
   };
-}
-
-/** States in which nothing was taken and nothing will be, unless late money comes. */
-function hasFailed(state: AttemptState): boolean {
-  return state === "declined" || state === "cancelled" || state === "expired";
 }

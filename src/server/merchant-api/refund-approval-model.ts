@@ -6,7 +6,8 @@ import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import { isLivemode } from "../settings/world.ts";
-import { type ApiMerchant, actorOf } from "./authenticate.ts";
+import type { ApiMerchant } from "./api-merchant.ts";
+import { actorOf } from "./authenticate.ts";
 import { sentQuantity } from "./sent-quantity.ts";
 
 const nameOf = (column: "requested_by" | "ended_by") => sql<string | null>`(select case when p.kind = 'person'

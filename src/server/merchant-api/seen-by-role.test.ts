@@ -43,6 +43,21 @@ test("an accountant reads names and mobiles, a developer neither, a cashier name
   assert.match(seen.cashier, /•••567/);
 });
 
+test("who may change a client and not read the directory is shown no mobile by the change", async () => {
+  const { id } = await shop.db.kysely.selectFrom("clients").select("id").executeTakeFirstOrThrow();
+  const change = async (role: Role): Promise<string> => {
+    const cookie = await shop.signIn(await shop.addPerson(role));
+    const given = { cookie, shop: shop.merchantId, method: "PATCH", json: { language: "ar" } } as const;
+    const answer = await shop.send(`/api/v1/clients/${id}`, given);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.body;
+  };
+  assert.match(await change("manager"), mobile);
+  const seen = await change("cashier");
+  assert.doesNotMatch(seen, mobile);
+  assert.match(seen, /•••567/);
+});
+
 test("seen as a developer an owner reads no names either, and a developer gains nothing as an owner", async () => {
   assert.doesNotMatch(await readAll("owner", { "wasl-as-role": "developer" }), name);
   assert.doesNotMatch(await readAll("developer", { "wasl-as-role": "owner" }), name);

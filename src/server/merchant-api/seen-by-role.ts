@@ -5,7 +5,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Role } from "#core/roles.ts";
 import { startOfDay, today } from "../reconciliation/riyadh-day.ts";
-import { type ApiMerchant, presentMerchant } from "./authenticate.ts";
+import type { ApiMerchant } from "./api-merchant.ts";
+import { presentMerchant } from "./authenticate.ts";
 
 /** Parts of answers that are about a buyer. */
 const buyers: ReadonlySet<string> = new Set([
@@ -17,7 +18,9 @@ const buyers: ReadonlySet<string> = new Set([
   "answer",
 ]);
 /** Of these parts what tells nothing of the person; and in them, what a cashier reads. */
-const harmless: ReadonlySet<string> = new Set(["id", "countryCode", "language", "confirmedAt"]);
+const harmless: ReadonlySet<string> = new Set(["id", "countryCode", "language", "confirmedAt", "createdAt"]);
+/** Calls whose whole answer is a client of the directory: who changes one without reading the directory is shown no more of it. */
+const callsOfClients = /^\/api\/v1\/clients(?:\/|$)/;
 const readByCashiers: ReadonlySet<string> = new Set([
   ...harmless,
   "name",
@@ -37,7 +40,7 @@ export function maskForRoles(scope: FastifyInstance): void {
     // What a cashier has just issued is theirs.
     const isOwn =
       role === "cashier" && request.method === "POST" && request.routeOptions.url === "/api/v1/invoices";
-    return isOwn ? payload : masked(payload, role);
+    return isOwn ? payload : answerFor(role, request.routeOptions.url ?? "", payload);
   });
 }
 
@@ -51,6 +54,11 @@ export function paymentsSince(merchant: ApiMerchant, now: number): Date | null {
 
 function seenAs(merchant: ApiMerchant | null): Role | null {
   return merchant?.principal.kind === "person" ? merchant.principal.seenAs : null;
+}
+
+/** An answer as a role sees it. `route` is the path of its call, with names for its parameters. */
+export function answerFor(role: "developer" | "cashier", route: string, payload: unknown): unknown {
+  return masked(payload, role, callsOfClients.test(route));
 }
 
 function masked(value: unknown, role: "developer" | "cashier", isOfBuyer = false): unknown {

@@ -2,7 +2,7 @@
 import { roleMay } from "#core/roles.ts";
 import { isSessionOpen } from "../people/sessions.ts";
 import type { Services } from "../services.ts";
-import { type ApiMerchant, findMerchant, findMerchantOfPerson } from "./authenticate.ts";
+import { type ApiMerchant, findMerchant, findMerchantOfPerson } from "./api-merchant.ts";
 import { rightOfRoute } from "./scopes.ts";
 
 /**

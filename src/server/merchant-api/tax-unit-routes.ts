@@ -19,7 +19,8 @@ import { leadToCertificate } from "../zatca/onboarding/onboard.ts";
 import { type OnboardingReason, OnboardingRefusal } from "../zatca/onboarding/onboarding-refusal.ts";
 import { nextStepOf, type UnitStanding, unitStandings } from "../zatca/onboarding/unit-standing.ts";
 import { restartUnit } from "../zatca/restart-unit.ts";
-import { type ApiMerchant, merchantOf } from "./authenticate.ts";
+import type { ApiMerchant } from "./api-merchant.ts";
+import { merchantOf } from "./authenticate.ts";
 import { wrongFields } from "./validation.ts";
 
 type Subject = {

@@ -73,7 +73,7 @@ export async function queueMessage(
     .returningAll()
     .executeTakeFirst();
   if (!row) return null;
-  const lane = `message:${channel}:${message.account}`;
+  const lane = `message:${channel}:${message.account}` as const;
   await enqueue(trx, { merchantId, kind: "message", lane, payload: { messageId: row.id }, at });
   return row as MessageRow;
 }

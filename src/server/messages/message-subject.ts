@@ -12,12 +12,24 @@ import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { World } from "#core/world.ts";
 import type { Schema } from "#db/schema.ts";
 import type { A2aReply } from "#methods/a2a/calls.ts";
+import type { ReferenceMethod } from "#methods/allowed.ts";
 import type { SadadReply } from "#methods/sadad/calls.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import type { Services } from "../services.ts";
 
 /** Kinds that go to a telephone; the merchant's own notices are mails. */
 export type PhoneKind = Exclude<MessageKind, "payment_notice">;
+
+/** Which message brings what is open at a bank; null for a method whose number no message brings. */
+const messageOfReference: Readonly<Record<ReferenceMethod, PhoneKind | null>> = {
+  sadad: "sadad_number",
+  a2a: "transfer_details",
+};
+
+/** Whether a message brings what is open at a bank. */
+export function bringsReference(kind: MessageKind | AskedKind): boolean {
+  return Object.values(messageOfReference).some((each) => each === kind);
+}
 
 export type MessageSubject = {
   readonly merchantId: number;
@@ -69,11 +81,10 @@ export async function loadMessageSubject(
     .where("o.merchant_id", "=", key.merchantId)
     .where("o.id", "=", key.orderId)
     .executeTakeFirstOrThrow();
-  const isReference = kind === "sadad_number" || kind === "transfer_details";
-  const open = isReference
+  const open = bringsReference(kind)
     ? await loadOpenReferences({ ...services, db: { kysely: db } }, row.order_number)
     : [];
-  const replyOf = (method: string) => open.find((reference) => reference.method === method)?.reply;
+  const replyOf = (method: ReferenceMethod) => open.find((reference) => reference.method === method)?.reply;
   return {
     ...key,
     world: row.world,

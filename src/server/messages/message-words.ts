@@ -7,7 +7,7 @@ import { fromJsonNumber, type Minor, minor } from "#core/money.ts";
 import { cleanText } from "#core/text.ts";
 import type { MessageFacts } from "#db/messages-schema.ts";
 import { dateText } from "../documents/figures.ts";
-import type { MessageSubject } from "./message-subject.ts";
+import { bringsReference, type MessageSubject } from "./message-subject.ts";
 import { messageTexts, shortAmount } from "./message-texts.ts";
 
 /** A message to write: what, about what, in which language. */
@@ -74,8 +74,7 @@ export function amountOf({
 /** The page that shows the current status of the invoice, in the message's language: also refunds that come later. */
 export function linkOf({ kind, subject, language, webUrl, facts }: Omit<MessageToWrite, "wording">): string {
   if (facts.documents !== undefined) return `${webUrl}/pay/mine/${facts.documents}?lang=${language}`;
-  const page =
-    kind === "quote" ? "quote" : kind === "sadad_number" || kind === "transfer_details" ? "info" : "order";
+  const page = kind === "quote" ? "quote" : bringsReference(kind) ? "info" : "order";
   return `${webUrl}/pay/${page}/${subject.orderNumber}?lang=${language}`;
 }
 

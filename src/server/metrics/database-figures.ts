@@ -5,6 +5,8 @@
 import type { Pool, QueryResultRow } from "pg";
 import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import * as timing from "#core/timing.ts";
+import { silentStates } from "#core/zatca/unit-state.ts";
+import { literals } from "#db/literals.ts";
 
 /** Ages and delays in seconds; figures that have nothing to count are missing. */
 export type DatabaseFigures = {
@@ -50,16 +52,15 @@ const restingLanes = `
   where failures >= ${timing.laneFailures} and closed_until > $1 group by 1`;
 
 /** In which a provider has been asked for money, or promises it, and has not said the end. */
-const openStates = attemptStates
-  .filter((state) => attemptStateFacts[state].blocksStart && attemptStateFacts[state].isChecked)
-  .map((state) => `'${state}'`)
-  .join(", ");
+const openStates = attemptStates.filter(
+  (state) => attemptStateFacts[state].blocksStart && attemptStateFacts[state].isChecked,
+);
 
 const openPayments = `
   select method, state, count(*)::int as count,
     extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
   from payment_attempts
-  where next_check_at is not null and state in (${openStates})
+  where next_check_at is not null and state in (${literals(openStates)})
   group by method, state`;
 
 const checksLate = `
@@ -73,7 +74,7 @@ const taxDocuments = `
   where s.state not in ('accepted', 'rejected') group by u.environment`;
 
 const stoppedTaxUnits = `
-  select environment, count(*)::int as count from egs_units where state in ('stopped', 'held') group by environment`;
+  select environment, count(*)::int as count from egs_units where state in (${literals(silentStates)}) group by environment`;
 
 /**
  * Reads all figures, one statement after another: metrics never take a second connection.

@@ -72,12 +72,12 @@ async function leaveWork(): Promise<void> {
   const { db, clock, merchantId } = shop;
   const at = new Date(clock.now());
   await db.kysely.deleteFrom("jobs").execute();
-  for (const lane of ["webhook:1", "webhook:1", "webhook:2", "message:sms"])
+  for (const lane of ["webhook:1", "webhook:1", "webhook:2", "webhook:3"] as const)
     await enqueue(db.kysely, { merchantId, kind: "webhook", lane, payload: {}, at });
   await db.kysely
     .updateTable("jobs")
     .set({ state: "failed", run_at: null })
-    .where("lane", "=", "message:sms")
+    .where("lane", "=", "webhook:3")
     .execute();
   const closedUntil = new Date(at.getTime() + 24 * 60 * 60_000);
   await db.kysely

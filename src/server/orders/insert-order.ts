@@ -3,6 +3,8 @@
  * merchants make most, and every further statement would cost it as much again as the writing itself.
  */
 import { CompiledQuery, type Insertable, type Transaction } from "kysely";
+import { phase2States } from "#core/zatca/unit-state.ts";
+import { literals } from "#db/literals.ts";
 import type { Schema } from "#db/schema.ts";
 import { type ClientToIssue, clientArguments, clientParameters, foundOrMade } from "./issued-client.ts";
 import { insertLines, lineParameterCount, lineParameters, type OrderLine } from "./order-lines.ts";
@@ -87,7 +89,7 @@ with ${foundOrMade(merchantParameter)}, born as (
   select $${merchantParameter}, id, 'invoice.created', $${eventParameter}::jsonb from born
 )
 select id, client_id as "clientId", coalesce((select merged_into from found), client_id) as "entryId", created_at as "createdAt", exists (
-  select from egs_units where merchant_id = $${merchantParameter} and state in ('active', 'stopped', 'held')
+  select from egs_units where merchant_id = $${merchantParameter} and state in (${literals(phase2States)})
 ) as "isStamped", exists (
   select from message_settings
   where merchant_id = $${merchantParameter} and (settings #>> '{automatic,paymentLink}')::boolean

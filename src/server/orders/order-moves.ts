@@ -1,6 +1,6 @@
 /** Changes of an order's status, each with its event and the end of its holds, under a lock on the order's row. */
 import { sql, type Transaction } from "kysely";
-import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import { isPayment, type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import { closeHolds } from "./close-holds.ts";
 
@@ -73,7 +73,7 @@ export async function moveOrder(
     readonly data?: Readonly<Record<string, unknown>>;
   },
 ): Promise<void> {
-  const isPaid = orderStatusFacts[to].paid && !orderStatusFacts[order.status].paid;
+  const isPaid = isPayment(orderStatusFacts[order.status], orderStatusFacts[to]);
   const isCancelled = orderStatusFacts[to].standing === "cancelled";
   const data = JSON.stringify({ orderNumber: order.order_number, status: to, ...event.data });
   await trx

@@ -14,6 +14,7 @@ import { readOrderNumber } from "#core/crockford.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import { type ColumnOf, type ColumnsOf, type OfLeftJoin, selectList } from "#db/columns.ts";
+import { literals } from "#db/literals.ts";
 import type { Schema } from "#db/schema.ts";
 import { type LineOfProduct, linesWithProducts } from "./order-lines.ts";
 
@@ -127,10 +128,9 @@ export type OrderRecord = ColumnsOf<"orders", (typeof ownColumns)[number]> &
   };
 
 // Written into the statement, so that the planner sees the states of the index one_live_attempt_per_order.
-const liveOrSurplus = attemptStates
-  .filter((state) => attemptStateFacts[state].live || state === "surplus")
-  .map((state) => `'${state}'`)
-  .join(", ");
+const liveOrSurplus = literals(
+  attemptStates.filter((state) => attemptStateFacts[state].live || state === "surplus"),
+);
 
 /** `live_attempt` of an order `o`, in SQL. */
 export const liveAttempt = `(select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at)

@@ -11,7 +11,7 @@ import { orderStatusFacts } from "#core/order-status.ts";
 import { isProblem, Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { cancelOrder } from "../issuing/cancel-order.ts";
-import type { ApiMerchant } from "../merchant-api/authenticate.ts";
+import type { ApiMerchant } from "../merchant-api/api-merchant.ts";
 import { canonicalJson } from "../merchant-api/idempotency.ts";
 import { type IssuingServices, issueInvoice, type TakenByMethods } from "../merchant-api/issue-invoice.ts";
 import { findCurrent, insertNumber, lockShopNumber } from "./paylink-store.ts";

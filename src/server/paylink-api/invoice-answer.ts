@@ -1,6 +1,6 @@
 /** An invoice as Paylink's API answers with it. */
 import type { PaylinkInvoice } from "#contract/paylink.ts";
-import { eventOfAttempt } from "#core/event-types.ts";
+import { failedStates } from "#core/attempt-status.ts";
 import { formatDecimal } from "#core/money.ts";
 import { paymentsAmong } from "#core/order-money.ts";
 import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
@@ -98,7 +98,7 @@ function toErrors({ status, attempts }: InvoiceRow): PaylinkInvoice["paymentErro
 }
 
 function hasFailed({ state }: InvoiceAttemptRow): boolean {
-  return eventOfAttempt[state] === "payment.failed";
+  return failedStates.includes(state);
 }
 
 /** Theirs is of one payment; where several have paid, of the last one. */

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { OpenReference } from "#contract/pages.ts";
 import { formatDecimal } from "#core/money.ts";
 import type { Schema } from "#db/schema.ts";
-import { catalog } from "#methods/catalog.ts";
+import { referenceMethods } from "#methods/allowed.ts";
 import type { PayResult } from "#methods/method-server.ts";
 import { methodEntry } from "#methods/registry.ts";
 import type { Services } from "../services.ts";
@@ -58,15 +58,15 @@ export async function loadOpenReferences(
     .execute();
   const open: OpenReference[] = [];
   for (const attempt of offered) {
-    const method = catalog.find(({ id, flow }) => id === attempt.method && flow === "reference");
-    const call = method && methodEntry(method.id).calls.find(({ step }) => step === "start");
-    if (!call || open.some((other) => other.method === attempt.method)) continue;
+    const method = referenceMethods.find((id) => id === attempt.method);
+    const call = method && methodEntry(method).calls.find(({ step }) => step === "start");
+    if (!call || open.some((other) => other.method === method)) continue;
     if (isOver(attempt.provider_data, services.clock.now())) continue;
     const { masked_address: address, mail_state: state } = attempt;
     // Whether an address exists is not disclosed.
     const last = address === null ? null : { address, isSent: state !== "failed" };
     open.push({
-      method: attempt.method,
+      method,
       reply: call.toReply(referenceResult(attempt)),
       ...(services.config.smtpUrl !== null && { mail: { problem: null, last } }),
     });

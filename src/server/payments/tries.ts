@@ -12,6 +12,7 @@ import { type LimitName, limits } from "#core/limits.ts";
 import { payableStatuses } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema, TryKind } from "#db/schema.ts";
+import type { WalletMethod } from "#methods/allowed.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
@@ -32,11 +33,25 @@ export class HeldBack extends Error {
   }
 }
 
+/** Each wallet is counted for itself: a kind of its own, which the check of `payment_tries.kind` lists, too. */
+const kindOfWallet: Readonly<Record<WalletMethod, TryKind>> = {
+  applepay: "applepay",
+  googlepay: "googlepay",
+};
+
 /** What a method's tries are counted as; null for bills, transfers and instalments, which no limit holds back. */
-export function tryKindOf(method: Pick<PaymentMethod, "id" | "flow">): TryKind | null {
-  if (method.flow === "card") return "card";
-  if (method.flow === "otp") return "code";
-  return method.id === "applepay" || method.id === "googlepay" ? method.id : null;
+export function tryKindOf({ id, flow }: Pick<PaymentMethod, "id" | "flow">): TryKind | null {
+  switch (flow) {
+    case "card":
+      return "card";
+    case "otp":
+      return "code";
+    case "wallet":
+      return kindOfWallet[id as WalletMethod];
+    case "redirect":
+    case "reference":
+      return null;
+  }
 }
 
 type Try = {

@@ -5,7 +5,7 @@
  * on a tax invoice that waits for its seller.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
-import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
+import { unfinishedStates } from "#core/attempt-status.ts";
 import { payableStatuses } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
@@ -26,11 +26,6 @@ export type ErasureReport = {
     readonly taxDocuments: number;
   };
 };
-
-/** States of attempts that may still be paid. */
-export const unfinishedStates = attemptStates.filter(
-  (state) => attemptStateFacts[state].isChecked && state !== "superseded",
-);
 
 /**
  * Erases a buyer, all of it or nothing.

@@ -4,13 +4,13 @@
  * on a buyer's request (docs/decisions/0034, 0042).
  */
 import { sql, type Transaction } from "kysely";
+import { unfinishedStates } from "#core/attempt-status.ts";
 import { payableStatuses } from "#core/order-status.ts";
 import { openRefundStates } from "#core/refund-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { writeAudit } from "../audit/audit-log.ts";
 import type { Services } from "../services.ts";
-import { unfinishedStates } from "./erase-buyer.ts";
 import { eraseDrafts, eraseOffers } from "./erase-drafts.ts";
 import { eraseFromOrders } from "./erase-from-orders.ts";
 

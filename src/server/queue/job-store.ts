@@ -20,17 +20,19 @@ export type Job = {
   readonly lane_failures: number;
 };
 
-/** Writes a job, in the transaction that makes it necessary. Its lane begins with its kind and a colon. */
-export async function enqueue(
-  db: Db,
-  job: {
+/** A job to write. Its lane begins with its kind: one lane holds jobs of one kind, and figures name a lane's kind by it. */
+export type NewJob = {
+  readonly [Kind in JobKind]: {
     readonly merchantId: number;
-    readonly kind: JobKind;
-    readonly lane: string;
+    readonly kind: Kind;
+    readonly lane: `${Kind}:${string}`;
     readonly payload: Readonly<Record<string, unknown>>;
     readonly at: Date;
-  },
-): Promise<void> {
+  };
+}[JobKind];
+
+/** Writes a job, in the transaction that makes it necessary. */
+export async function enqueue(db: Db, job: NewJob): Promise<void> {
   await db
     .insertInto("jobs")
     .values({

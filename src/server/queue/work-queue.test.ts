@@ -47,7 +47,7 @@ test("a job is there when its transaction is committed, and not when it is rolle
   const job = {
     merchantId: api.merchant.id,
     kind: "reference_mail" as const,
-    lane: "reference_mail:a",
+    lane: "reference_mail:a" as const,
     payload: { to: "N" },
     at: new Date(api.clock.now()),
   };

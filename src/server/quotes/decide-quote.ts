@@ -5,7 +5,7 @@ import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { IssuedOrder } from "../issuing/issue-order.ts";
-import { findMerchantById } from "../merchant-api/authenticate.ts";
+import { findMerchantById } from "../merchant-api/api-merchant.ts";
 import {
   type IssuingServices,
   issueInvoice,

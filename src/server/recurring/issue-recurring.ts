@@ -10,7 +10,7 @@ import { occurrenceOf } from "#core/recurrence.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import { findMerchantById } from "../merchant-api/authenticate.ts";
+import { findMerchantById } from "../merchant-api/api-merchant.ts";
 import { issueInvoice, methodsOfMerchant, type TakenByMethods } from "../merchant-api/issue-invoice.ts";
 import { dayAfter, today } from "../reconciliation/riyadh-day.ts";
 import type { Services } from "../services.ts";

@@ -12,7 +12,6 @@ import type { OrderRecord } from "../orders/order-store.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import { wakeQueue } from "../queue/work-queue.ts";
 import type { Services } from "../services.ts";
-import { mailedMethods } from "./reference-mail.ts";
 import { isPayable, storeReferenceMail } from "./reference-mail-store.ts";
 
 const form = z.object({
@@ -46,7 +45,7 @@ async function ask(
   if (!isEmail(address)) return "invalid";
   if (!isPayable(order, services.clock.now())) return null;
   const open = await loadOpenReferences(services, order.order_number);
-  if (!mailedMethods.includes(method) || !open.some((reference) => reference.method === method)) return null;
+  if (!open.some((reference) => reference.method === method)) return null;
   const mail = { merchantId: order.merchant_id, orderId: order.id, method, address, language };
   if (!(await storeReferenceMail(services, mail))) return "limit";
   wakeQueue(services);

@@ -12,6 +12,7 @@ import type { A2aReply } from "#methods/a2a/calls.ts";
 import { accountNumberOf, spacedIban } from "#methods/a2a/method.ts";
 import a2aAr from "#methods/a2a/strings.ar.json" with { type: "json" };
 import a2aEn from "#methods/a2a/strings.en.json" with { type: "json" };
+import type { ReferenceMethod } from "#methods/allowed.ts";
 import type { SadadReply } from "#methods/sadad/calls.ts";
 import sadadAr from "#methods/sadad/strings.ar.json" with { type: "json" };
 import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
@@ -40,10 +41,13 @@ type Row = { readonly label: string; readonly value: string; readonly isCode?: b
 
 type Content = { readonly subject: string; readonly rows: readonly Row[]; readonly steps: readonly string[] };
 
-/** Methods whose references are mailed. */
-export const mailedMethods: readonly string[] = ["sadad", "a2a"];
+/** What the mail of each method says; the form that asks for it is below every open reference. */
+const contents: Readonly<Record<ReferenceMethod, (reply: unknown, language: Language) => Content>> = {
+  sadad: (reply, language) => billContent(reply as SadadReply, language),
+  a2a: (reply, language) => transferContent(reply as A2aReply, language),
+};
 
-/** Writes the mail. `page` is the address that shows the same; `reference` is one of `mailedMethods`. */
+/** Writes the mail. `page` is the address that shows the same. */
 export function referenceMail(mail: {
   readonly to: string;
   readonly language: Language;
@@ -56,10 +60,7 @@ export function referenceMail(mail: {
   const { language, page, orderNumber } = mail;
   const texts = mails[language];
   const words = { shop: cleanText(mail.shop, shopLength) };
-  const { subject, rows, steps } =
-    mail.reference.method === "sadad"
-      ? billContent(mail.reference.reply as SadadReply, language)
-      : transferContent(mail.reference.reply as A2aReply, language);
+  const { subject, rows, steps } = contents[mail.reference.method](mail.reference.reply, language);
   const bdi = (word: string): string => `<bdi>${escapeHtml(word)}</bdi>`;
   const ltr = (word: string): string => `<bdi dir="ltr">${escapeHtml(word)}</bdi>`;
   const numbered = steps.map((step, index) => `${index + 1}. ${step}`);

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { failureCodes } from "#contract/events.ts";
 import type { Home, NextStep } from "#contract/home.ts";
+import { failedStates } from "#core/attempt-status.ts";
 import { accountByHand } from "#core/payment-by-hand.ts";
 import type { Schema } from "#db/schema.ts";
 import { selectPayments, toPayment } from "../merchant-api/payment-routes.ts";
@@ -65,7 +66,7 @@ export async function readFailedPayments(
 /** Each state has its own run through the index of payments by state. */
 function latestFailed({ merchantId, now }: Asked) {
   const since = new Date(now - shownDays * dayMs);
-  const runs = ["declined", "cancelled", "expired"].map(
+  const runs = failedStates.map(
     (state) => sql`(select a.id from payment_attempts a join orders o on o.id = a.order_id
       where a.merchant_id = ${merchantId} and a.state = ${sql.lit(state)} and a.created_at >= ${since}
         and o.status in (${payableLiterals})

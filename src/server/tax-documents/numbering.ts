@@ -13,6 +13,7 @@ import { type TaxDocumentKind, taxCurrency, taxDocumentNumber } from "#core/tax/
 import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { phase2States, submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import { literals } from "#db/literals.ts";
 import type { RiyalAmounts, TaxDocumentContent } from "../documents/document-facts.ts";
 import { invoiceOfOrder } from "../documents/invoice-of-order.ts";
 import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.ts";
@@ -251,7 +252,7 @@ async function takeNumber(
 
 /** As it was when the statement began. One that waited for a unit that was just replaced has no unit, and must be tried again. */
 const inPhase2 = sql<boolean>`exists (select from egs_units u
-  where u.merchant_id = document_counters.merchant_id and u.state in ('active', 'stopped', 'held'))`;
+  where u.merchant_id = document_counters.merchant_id and u.state in (${sql.raw(literals(phase2States))}))`;
 
 /**
  * Gives a merchant the counter of its first documents. Of two payments at once, one waits for the other: the rules of a

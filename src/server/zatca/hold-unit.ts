@@ -4,6 +4,8 @@
  * wait; payments continue. It is released by the word of an operator, or another unit takes its place.
  */
 import { CompiledQuery, type Transaction } from "kysely";
+import { stampingStates } from "#core/zatca/unit-state.ts";
+import { literals } from "#db/literals.ts";
 import type { Schema } from "#db/schema.ts";
 import { hurryOwedNotesOf } from "../documents/owed-notes.ts";
 import { requestsFor, type ZatcaEnvironment } from "./csr.ts";
@@ -23,7 +25,7 @@ export type HeldUnit = {
 const holdSql = `
 with held as (
   update egs_units set state = 'held'
-  where state in ('active', 'stopped') and ($1::bigint is null or merchant_id = $1)
+  where state in (${literals(stampingStates)}) and ($1::bigint is null or merchant_id = $1)
   returning merchant_id, serial, environment
 ), told as (
   insert into events (merchant_id, order_id, type, data)

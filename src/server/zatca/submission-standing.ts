@@ -1,6 +1,7 @@
 /** How documents stand with the tax authority, for the operator. */
 import { type Kysely, sql } from "kysely";
-import { type SubmissionStanding, submissionStanding } from "#core/zatca/unit-state.ts";
+import { phase2States, type SubmissionStanding, submissionStanding } from "#core/zatca/unit-state.ts";
+import { literals } from "#db/literals.ts";
 import type { Schema } from "#db/schema.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
 
@@ -106,7 +107,7 @@ export async function backlogs(db: Kysely<Schema>): Promise<readonly Backlog[]> 
     join merchants m on m.id = u.merchant_id
     left join tax_submissions s on s.merchant_id = u.merchant_id and s.unit_id = u.id and s.state <> 'accepted'
     left join tax_documents d on d.id = s.document_id
-    where u.state in ('active', 'stopped', 'held')
+    where u.state in (${sql.raw(literals(phase2States))})
       or u.state in ('closed', 'retired') and u.environment = 'production' and d.id is not null
     group by m.username, u.state
     order by m.username`.execute(db);

@@ -5,6 +5,8 @@
  */
 import { sql, type Transaction } from "kysely";
 import * as timing from "#core/timing.ts";
+import { phase2States } from "#core/zatca/unit-state.ts";
+import { literals } from "#db/literals.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { wakeQueue } from "../queue/work-queue.ts";
@@ -49,7 +51,7 @@ async function tellOfLate(trx: Transaction<Schema>, now: number): Promise<readon
         case when d.issued_at <= ${last} then ${most}::int when d.issued_at <= ${second} then ${many}::int
           else ${few}::int end as hours
       from tax_submissions s join tax_documents d on d.id = s.document_id
-        join egs_units u on u.merchant_id = s.merchant_id and u.id = s.unit_id and u.state in ('active', 'stopped', 'held', 'closed')
+        join egs_units u on u.merchant_id = s.merchant_id and u.id = s.unit_id and u.state in (${sql.raw(literals([...phase2States, "closed"]))})
       where s.state not in ('accepted', 'rejected') and d.issued_at <= ${first}
       for update of s skip locked
     ), told as (

@@ -1,4 +1,5 @@
 /** What the server knows of each island: its file, for the hashes and the early fetch, and its texts. */
+import { referenceMethods } from "#methods/allowed.ts";
 import type { IslandFacts } from "../page.ts";
 
 export const islandFacts: IslandFacts = {
@@ -8,7 +9,7 @@ export const islandFacts: IslandFacts = {
   },
   reference: {
     module: "src/methods/open-reference.tsx",
-    namespaces: ["common", "sadad", "a2a"],
+    namespaces: ["common", ...referenceMethods],
   },
   applepay: {
     module: "src/methods/applepay/screen.tsx",

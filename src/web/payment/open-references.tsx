@@ -1,9 +1,10 @@
 /** Bills and accounts for a transfer that are out, in short: the number, the amount, until when, and the way to them. */
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OpenReference } from "#contract/pages.ts";
 import type { A2aReply } from "#methods/a2a/calls.ts";
 import { spacedIban } from "#methods/a2a/method.ts";
+import type { ReferenceMethod } from "#methods/allowed.ts";
 import type { SadadReply } from "#methods/sadad/calls.ts";
 import { Amount } from "../components/amount.tsx";
 import { Banner } from "../components/banner.tsx";
@@ -20,20 +21,20 @@ type OpenReferencesProps = {
 
 export function OpenReferences({ orderNumber, references, canBeMailed = false }: OpenReferencesProps) {
   return references.map(({ method, reply, mail }) => {
-    if (method !== "sadad" && method !== "a2a") return null;
     const form = canBeMailed && mail && (
       <ReferenceMailForm orderNumber={orderNumber} method={method} page="order" mail={mail} />
     );
-    const shown = { orderNumber, form };
-    return method === "sadad" ? (
-      <OpenBill key={method} {...shown} {...(reply as SadadReply)} />
-    ) : (
-      <OpenTransfer key={method} {...shown} {...(reply as A2aReply)} />
-    );
+    return <Fragment key={method}>{banners[method](reply, { orderNumber, form })}</Fragment>;
   });
 }
 
 type Shown = { readonly orderNumber: string; readonly form: ReactNode };
+
+/** One for each method that is paid at a bank, of what its own call replied with. */
+const banners: Readonly<Record<ReferenceMethod, (reply: unknown, shown: Shown) => ReactNode>> = {
+  sadad: (reply, shown) => <OpenBill {...shown} {...(reply as SadadReply)} />,
+  a2a: (reply, shown) => <OpenTransfer {...shown} {...(reply as A2aReply)} />,
+};
 
 function OpenBill(bill: SadadReply & Shown) {
   const t = useTranslations("sadad");

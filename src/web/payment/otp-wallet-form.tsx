@@ -9,6 +9,7 @@ import type { PaymentResult } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
 
 import { normaliseDigits } from "#core/text.ts";
+import type { OtpMethod } from "#methods/allowed.ts";
 import type { SendOtpReply } from "#methods/otp-wallets/calls.ts";
 import type { CallOutcome } from "../browser/api.ts";
 import { rewriteInput } from "../forms/caret.ts";
@@ -30,7 +31,7 @@ import type { PanelProps, Payer, PayOutcome } from "./panel.ts";
 /** What the two wallets do not share. */
 export type OtpWallet = {
   /** The method's id, which is the name of its texts, too. */
-  readonly id: "stcpay" | "urpay";
+  readonly id: OtpMethod;
   readonly fields: FieldTable;
   readonly mobileField: string;
   readonly codeField: string;

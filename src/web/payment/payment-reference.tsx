@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
 import * as timing from "#core/timing.ts";
+import type { ReferenceMethod } from "#methods/allowed.ts";
 import { call } from "../browser/api.ts";
 import { goTo, resultAddress } from "../browser/navigation.ts";
 import { onOrderChanged } from "../browser/order-changes.ts";
@@ -29,9 +30,6 @@ export type ReferenceRow = {
   /** Nothing to type at the bank: no button. */
   readonly isPlain?: boolean;
 };
-
-/** The methods whose payment continues outside of the page. */
-export type ReferenceMethod = "sadad" | "a2a";
 
 type PaymentReferenceProps = {
   readonly orderNumber: string;

@@ -1,7 +1,7 @@
 /** The numbers for the bank by e-mail: a form that works without scripts, and the outcome of the last one. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
-import type { ReferenceMethod } from "./payment-reference.tsx";
+import type { ReferenceMethod } from "#methods/allowed.ts";
 
 type ReferenceMailFormProps = {
   readonly orderNumber: string;

@@ -1,7 +1,8 @@
 /** All numbers for the bank at once: onto the clipboard, or by WhatsApp or the phone's SMS to the payer. */
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import type { ReferenceMethod, ReferenceRow } from "./payment-reference.tsx";
+import type { ReferenceMethod } from "#methods/allowed.ts";
+import type { ReferenceRow } from "./payment-reference.tsx";
 
 type ReferenceShareProps = {
   readonly rows: readonly ReferenceRow[];

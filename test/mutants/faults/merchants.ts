@@ -159,7 +159,7 @@ const callers: readonly Mutant[] = [
   left({
     id: "revoked-key",
     what: "a revoked key is good",
-    file: "src/server/merchant-api/authenticate.ts",
+    file: "src/server/merchant-api/api-merchant.ts",
     search: "where k.revoked_at is null and (",
     replace: "where (",
     tests: ["src/server/merchant-api/key-routes.test.ts"],

@@ -1,0 +1,20 @@
+/** What is written once: lists of states stand in `core`, texts of the console are named for the compiler. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isTest, readSources } from "./source-tree.ts";
+
+const production = readSources(["src"]).filter(({ path }) => !isTest(path));
+
+function sourcesWith(pattern: RegExp): string[] {
+  return production.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+}
+
+test("states of stamping units and of attempts are listed in core, and put into SQL by db/literals.ts", () => {
+  const list =
+    /in \((?:'active', '(?:stopped|held)|'(?:stopped|held|in_flight|awaiting_buyer|authorised|captured)',)/;
+  assert.deepEqual(sourcesWith(list), []);
+});
+
+test("a text of the console is asked for by its name, so that one that is missing does not compile", () => {
+  assert.deepEqual(sourcesWith(/as TextKey\b/), ["src/console/i18n/texts.ts"]);
+});
