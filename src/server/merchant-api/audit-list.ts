@@ -75,7 +75,7 @@ function conditionsOf({ actor, kind, since, before }: Query) {
 /** Longer than any transaction lives: one that began earlier may have written its act, with the instant of its beginning, later. */
 const longestTransaction = sql`interval '1 hour'`;
 
-/** The log is read by its ids, which grow with time: two look-ups by time say between which ids its part lies. */
+/** The log is read by its ids, which grow with time: two look-ups by time say which ids its part is between. */
 function idsFrom(since: Date): RawBuilder<SqlBool> {
   return sql`a.id > coalesce((select id from admin_acts where merchant_id = m.id and at < ${since}::timestamptz - ${longestTransaction}
     order by at desc limit 1), 0)`;
