@@ -241,6 +241,7 @@ const listsOfAll = [
   "clients?limit=20",
   "clients?limit=20&search=0551000077",
   "clients?limit=20&search=client%204777",
+  "clients?limit=20&search=cli",
 ];
 
 type ListAnswer = { readonly nextCursor?: string; readonly items?: readonly { readonly id: number }[] };

@@ -9,7 +9,13 @@ import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import { payableLiterals } from "../orders/payable-literals.ts";
 import { isOneOf, rowsOfClient } from "../parties/client-entry.ts";
-import { isFoundByName, ordersFoundBy, ordersOfMobile, waysToFind } from "./invoice-search.ts";
+import {
+  isFoundByName,
+  lookedAtForEach,
+  ordersFoundBy,
+  ordersOfMobile,
+  waysToFind,
+} from "./invoice-search.ts";
 import { attemptsOfOrder, givenBackOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
 import { wrongFields } from "./validation.ts";
 
@@ -147,9 +153,6 @@ function candidatesOf(asked: Asked): RawBuilder<unknown> {
   // Two ways may find one order.
   return sql`select distinct on (${sql.ref(order.column)}, id) * from (${sql.join(ways, sql` union all `)}) ways`;
 }
-
-/** Orders that are looked at for each one that a page has, before an index is asked for all that a name has. */
-const lookedAtForEach = 40;
 
 /**
  * The newest orders that a search by a name finds among so many of the newest: of a name that is common, the index gives every order

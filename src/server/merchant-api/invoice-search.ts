@@ -8,6 +8,9 @@ import { cleanText } from "#core/text.ts";
 import { entryOf } from "../parties/client-entry.ts";
 import { mobileOf } from "./mobile-filter.ts";
 
+/** Of the newest, so many are looked at for each one that a page has, before an index is asked for all that a name has. */
+export const lookedAtForEach = 40;
+
 /**
  * What a text can stand for, each as a condition on `orders`, without a name in front, that one index answers: what is found
  * is what meets any of them.
@@ -87,6 +90,23 @@ export function clientsFoundBy(merchantId: number, typed: string): RawBuilder<un
   return mobile === null ? sql`${own} and false` : sql`${own} and c.mobile = ${mobile}`;
 }
 
+/**
+ * Ids of those among an order of entries that a text finds by a name, judged entry by entry: of a common name not all that have it are read.
+ * @param newest entries of the merchant, with their `id`, `name` and `legal_name`
+ * @returns null for a text that is no name, which finds few
+ */
+export function clientsAmong(
+  newest: RawBuilder<unknown>,
+  { merchantId, typed }: { readonly merchantId: number; readonly typed: string },
+): RawBuilder<unknown> | null {
+  const text = cleanText(typed, 100);
+  if (!isName(text) || text.includes("@")) return null;
+  const isNamed = (alias: string) =>
+    sql`(${beginsWith(`${alias}.name`, text)} or ${beginsWith(`${alias}.legal_name`, text)})`;
+  return sql`select newest.id from (${newest}) newest where ${isNamed("newest")}
+    or exists (select from clients r where r.merchant_id = ${merchantId} and r.merged_into = newest.id and ${isNamed("r")})`;
+}
+
 /** What the directory is asked for field by field: of all that are given. */
 export type ClientFields = {
   readonly name?: string | undefined;
@@ -117,7 +137,7 @@ function hasEmail(text: string): RawBuilder<boolean> {
 }
 
 /** By the operators of the indexes of names, which compare code points: no sign of a pattern has a meaning. */
-export function beginsWith(column: "c.name" | "c.legal_name", text: string): RawBuilder<boolean> {
+export function beginsWith(column: `${string}.${"name" | "legal_name"}`, text: string): RawBuilder<boolean> {
   const first = text.toLowerCase();
   const name = sql.ref(column);
   return sql`lower(${name}) ~>=~ ${first} and lower(${name}) ~<~ ${`${first}\u{10ffff}`}`;

@@ -123,3 +123,40 @@ test("a search by a name finds what a look at every invoice finds, in its order 
     }
   assert.deepEqual([...sizes].toSorted(), ["few", "many", "none"]);
 });
+
+test("clients of a common name and of a rare one are listed as a look at every client finds them, by a former name, too", async () => {
+  const merchantId = merchants[0] ?? 0;
+  // Every ninth entry was called otherwise before.
+  await api.db.pool.query(
+    `insert into clients (merchant_id, name, mobile, country_code, merged_into)
+    select $1, 'Former ' || mobile, mobile, 'SA', id from clients where merchant_id = $1 and name is not null and id % 9 = 0`,
+    [merchantId],
+  );
+  const { rows } = await api.db.pool.query(
+    `select e.id, array_agg(lower(r.name)) filter (where r.name is not null) as names from clients e
+    join clients r on r.merchant_id = e.merchant_id and coalesce(r.merged_into, r.id) = e.id
+    where e.merchant_id = $1 and e.merged_into is null group by e.id, e.created_at order by e.created_at desc, e.id desc`,
+    [merchantId],
+  );
+  for (const [search, limit] of [
+    ["محمد", 9],
+    ["former", 4],
+    ["former +966550000", 2],
+    ["زائد", 3],
+    ["nobody", 5],
+  ] as const) {
+    const expected = rows
+      .filter(({ names: own }) => own?.some((name: string) => name.startsWith(search)))
+      .map(({ id }) => id);
+    assert.equal(expected.length === 0, search === "nobody", search);
+    const found: number[] = [];
+    let cursor = "";
+    do {
+      const url = `/api/v1/clients?limit=${limit}&search=${encodeURIComponent(search)}${cursor}`;
+      const { items, nextCursor } = (await api.call("GET", url)).json();
+      found.push(...items.map(({ id }: { id: number }) => id));
+      cursor = nextCursor === null ? "" : `&cursor=${nextCursor}`;
+    } while (cursor !== "");
+    assert.deepEqual(found, expected, search);
+  }
+});
