@@ -103,8 +103,9 @@ export function clientsAmong(
   if (!isName(text) || text.includes("@")) return null;
   const isNamed = (alias: string) =>
     sql`(${beginsWith(`${alias}.name`, text)} or ${beginsWith(`${alias}.legal_name`, text)})`;
+  // An aggregate, so that the rows of the entry are read, and never all that have the name, which the planner may take for fewer.
   return sql`select newest.id from (${newest}) newest where ${isNamed("newest")}
-    or exists (select from clients r where r.merchant_id = ${merchantId} and r.merged_into = newest.id and ${isNamed("r")})`;
+    or (select bool_or(${isNamed("r")}) from clients r where r.merchant_id = ${merchantId} and r.merged_into = newest.id)`;
 }
 
 /** What the directory is asked for field by field: of all that are given. */
