@@ -1,7 +1,11 @@
 /** An invoice that was paid without a provider: recorded, and given back, by the shop's own word. */
+import type { Page } from "@playwright/test";
 import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
+
+const storage = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -10,9 +14,9 @@ test.use({
   colorScheme: "dark",
 });
 
-test("cash is recorded, what was typed of it comes back after a reload, and half of it is given back by hand without a refusal before", async ({
+test("cash is recorded, what was typed of it comes back after a reload to who typed it alone, and half of it is given back by hand", async ({
   page,
-  ownShop: { owner },
+  ownShop: { owner, manager },
 }) => {
   const { problems } = watchConsole(page);
   const caller = demoCaller(owner.baseUrl, owner.apiKey);
@@ -30,11 +34,19 @@ test("cash is recorded, what was typed of it comes back after a reload, and half
   await expect(dialog.getByRole("status")).toContainText("لم يُحفظ بعد");
   await expect(dialog.getByLabel("جهاز نقاط البيع")).toBeChecked();
   await expect(dialog.getByLabel("المرجع")).toHaveValue("00481");
-  await expect(dialog.getByLabel("ملاحظة"), "a note may name somebody").toHaveValue("");
+  await expect(dialog.getByLabel("ملاحظة")).toHaveValue("عن نورة");
+  expect(await storage(page), "a note may name somebody").not.toMatch(/نورة/);
   await expectAccessible(page);
+  // The session ends, and a colleague signs in where the owner has typed.
+  await page.context().clearCookies();
+  await openConsole(page, manager, { language: "ar", path: `/invoices/${orderNumber}` });
+  await open();
+  await expect(dialog.getByLabel("المرجع")).toHaveValue("00481");
+  await expect.poll(() => storage(page)).not.toContain("sealed");
+  await expect(dialog.getByLabel("ملاحظة")).toHaveValue("");
   await dialog.getByRole("button", { name: "تسجيل الدفع" }).click();
   await expect(page.locator(".invoice-head")).toContainText("مدفوعة");
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("00481");
+  expect(await storage(page)).not.toContain("00481");
 
   await acts.getByRole("button", { name: "استرداد" }).click();
   await expect(dialog).toContainText("أعد المبلغ بنفسك");

@@ -58,6 +58,10 @@ for (const { language, viewport, colorScheme } of [
       await dialog.getByRole("button", { name: t.save }).click();
       await expect(dialog.getByText(t.wrong)).toBeVisible();
       await dialog.getByLabel(t.mobile).fill("0551239003");
+      await page.reload();
+      await page.getByRole("button", { name: t.edit, exact: true }).click();
+      await expect(dialog.getByLabel(t.name, { exact: true })).toHaveValue(`${name} corrected`);
+      await expect(dialog.getByLabel(t.mobile)).toHaveValue("0551239003");
       await expectAccessible(page);
       await dialog.getByRole("button", { name: t.save }).click();
       await expect(page.getByRole("heading", { name: `${name} corrected` })).toBeVisible();

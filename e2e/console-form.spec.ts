@@ -177,6 +177,11 @@ for (const [language, window] of [
       await expect(dialog.locator(".form-total")).toContainText("135.70");
       await expectAccessible(page);
       await keepPicture(page, `console-edit-${language}`);
+      // What was changed survives a crash of the tab, with the line that went and the one that came.
+      await page.reload();
+      await page.getByRole("button", { name: t.edit }).click();
+      await expect(dialog.getByLabel(t.what).nth(1)).toHaveValue("توصيل");
+      await expect(dialog.locator(".line")).toHaveCount(2);
       await dialog.getByRole("button", { name: t.save }).click();
       await expect(dialog).toHaveCount(0);
       expect(await read(owner, `invoices/${latest?.["orderNumber"]}`)).toMatchObject({

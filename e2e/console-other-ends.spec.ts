@@ -37,6 +37,12 @@ test("what was typed as an invoice becomes a quote or an invoice that repeats, a
   await dialog.getByRole("button", { name: ar.product.save }).click();
   await expect(dialog).toContainText(ar.recurring.nameMissing);
   await dialog.getByLabel(ar.recurring.name).fill("إيجار المحل");
+  await expect(page).toHaveURL(/draft=/);
+  await page.reload();
+  await page.getByRole("button", { name: ar.recurring.make }).click();
+  await expect(dialog.getByLabel(ar.recurring.name), "what the tab kept of a crash").toHaveValue(
+    "إيجار المحل",
+  );
   await dialog.getByRole("button", { name: ar.product.save }).click();
   await expect(page).toHaveURL(/\/invoices\/recurring\/\d+$/);
   await expect(page.locator(".invoice-head")).toContainText("إيجار المحل");

@@ -41,6 +41,8 @@ export const me = z.object({
   shops: z.array(shopOfPerson),
   /** Until then the acts that ask again who one is do not ask. */
   freshUntil: instant,
+  /** With which the console seals what is typed of people in the browser's storage: 32 bytes as base64url, of this person alone. */
+  typingKey: z.string(),
 });
 
 export type Me = z.output<typeof me>;

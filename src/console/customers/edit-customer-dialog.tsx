@@ -6,6 +6,7 @@ import { type CallFailure, request } from "../calls/call.ts";
 import { useChange } from "../calls/change.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -46,7 +47,8 @@ const faults = {
 
 function EditForm({ client, etag, onClose }: Read & { readonly onClose: () => void }) {
   const { t } = useWording();
-  const changing = useChange("PATCH /api/v1/clients/:clientId");
+  const kept = useKeptTyping(`customer-${client.id}`, { sealed: Object.keys(faults) });
+  const changing = useChange("PATCH /api/v1/clients/:clientId", kept.drop);
   const wrong = wrongPaths(changing.error);
   const fault = (path: keyof typeof faults): string | null => {
     if (!wrong.has(path)) return null;
@@ -69,6 +71,7 @@ function EditForm({ client, etag, onClose }: Read & { readonly onClose: () => vo
   };
   return (
     <form className="form" noValidate onSubmit={submit}>
+      {kept.keeper}
       <p className="soft">{t("customer.editHint")}</p>
       <Field
         name="name"

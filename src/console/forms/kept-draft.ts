@@ -1,12 +1,15 @@
 /**
  * What is typed into a form survives a reload and a crash of the tab: fields that identify no person, in the tab's own storage.
- * Names, mobiles and notes are not kept there (ASVS 14.3.3).
+ * Names, mobiles and notes are kept there sealed alone (ASVS 14.3.3, `sealed-draft.ts`).
  */
 
-/** The kept fields of a form, by name. */
-export function readKeptDraft(key: string): Readonly<Record<string, string>> {
+/** What a form's fields hold, by name. */
+export type KeptFields = Readonly<Record<string, string>>;
+
+/** The kept fields of a form. */
+export function readKeptDraft(key: string): KeptFields {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "{}") as Record<string, string>;
+    return JSON.parse(sessionStorage.getItem(key) ?? "{}") as KeptFields;
   } catch {
     return {};
   }
@@ -19,7 +22,7 @@ export function keepDraft(key: string, form: FormData, names: readonly string[])
 }
 
 /** Keeps what was read before. */
-export function keepFields(key: string, fields: Readonly<Record<string, string>>): void {
+export function keepFields(key: string, fields: KeptFields): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(fields));
   } catch {

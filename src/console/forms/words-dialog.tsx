@@ -1,5 +1,5 @@
 /** A dialog that says no with words: why a return is declined, why a refund is not made. */
-import type { SubmitEvent } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import type { CallFailure } from "../calls/call.ts";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
@@ -8,6 +8,8 @@ import { Field } from "./field.tsx";
 
 type Props = {
   readonly title: string;
+  /** Of what is typed (`useKeptTyping`). */
+  readonly keeper: ReactNode;
   /** The name of the words in the call, by which a refusal of them is recognised. */
   readonly name: string;
   readonly label: string;
@@ -22,7 +24,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-export function WordsDialog({ title, send, sending, onSend, onClose, ...field }: Props) {
+export function WordsDialog({ title, keeper, send, sending, onSend, onClose, ...field }: Props) {
   const { t } = useWording();
   const wrong = sending.error?.fields.find(({ path }) => path === field.name);
   const isCard = wrong?.code === "card_number_misplaced";
@@ -33,6 +35,7 @@ export function WordsDialog({ title, send, sending, onSend, onClose, ...field }:
   return (
     <Dialog title={title} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
+        {keeper}
         <Field
           {...field}
           lines={4}

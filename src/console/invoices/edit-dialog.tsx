@@ -9,6 +9,8 @@ import { Amount } from "../display/amount.tsx";
 import { isoDay } from "../display/iso-day.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import type { KeptFields } from "../forms/kept-draft.ts";
+import { dropSealed, keepSealed, readSealed } from "../forms/sealed-draft.ts";
 import { useWording } from "../i18n/texts.ts";
 import { useMay, useSession } from "../session/shop.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -20,7 +22,14 @@ import type { Beginning } from "./new-invoice.tsx";
 
 type EditProps = { readonly orderNumber: string; readonly onClose: () => void };
 
-type Read = { readonly invoice: Invoice; readonly etag: string };
+type Read = {
+  readonly invoice: Invoice;
+  readonly etag: string;
+  /** What was typed over this state of the invoice before a reload or a crash, by name; empty where nothing was. */
+  readonly typedBefore: KeptFields;
+  /** Where the tab keeps that. */
+  readonly place: string;
+};
 
 /**
  * The invoice is read again with its tag, once: what a colleague has changed meanwhile is not written over, and nothing that
@@ -28,7 +37,7 @@ type Read = { readonly invoice: Invoice; readonly etag: string };
  */
 export function EditDialog({ orderNumber, onClose }: EditProps) {
   const { t } = useWording();
-  const { shop } = useSession();
+  const { shop, me } = useSession();
   const query = useQuery({
     queryKey: ["edit", shop.merchantId, orderNumber],
     gcTime: 0,
@@ -36,22 +45,24 @@ export function EditDialog({ orderNumber, onClose }: EditProps) {
     queryFn: async ({ signal }): Promise<Read> => {
       const options = { shop: shop.merchantId, signal };
       const reply = await request("GET /api/v1/invoices/:orderNumber", { params: { orderNumber } }, options);
-      return { invoice: (await reply.json()) as Invoice, etag: reply.headers.get("etag") ?? "" };
+      const invoice = (await reply.json()) as Invoice;
+      const etag = reply.headers.get("etag") ?? "";
+      const place = `wasl-typed-${shop.merchantId}-edit-${orderNumber}-${etag}`;
+      return { invoice, etag, place, typedBefore: await readSealed(me.typingKey, place) };
     },
   });
   return (
     <Dialog title={t("edit.title")} onClose={onClose}>
-      <Reading query={query}>
-        {({ invoice, etag }) => <EditForm key={etag} invoice={invoice} etag={etag} onClose={onClose} />}
-      </Reading>
+      <Reading query={query}>{(read) => <EditForm key={read.etag} {...read} onClose={onClose} />}</Reading>
     </Dialog>
   );
 }
 
-function EditForm({ invoice, etag, onClose }: Read & { readonly onClose: () => void }) {
+function EditForm({ invoice, etag, typedBefore, place, onClose }: Read & { readonly onClose: () => void }) {
   const { t } = useWording();
+  const { typingKey } = useSession().me;
   const form = useRef<HTMLFormElement>(null);
-  const changing = useChange("PATCH /api/v1/invoices/:orderNumber");
+  const changing = useChange("PATCH /api/v1/invoices/:orderNumber", () => dropSealed(place));
   const merchant = useRead("GET /api/v1/merchant", {});
   // Of others than those who read whole mobiles nothing of the buyer is written back.
   const hasBuyer = useMay("customers.read");
@@ -65,9 +76,16 @@ function EditForm({ invoice, etag, onClose }: Read & { readonly onClose: () => v
     if (field instanceof HTMLElement) field.focus();
   };
   const typed = (): void => {
-    if (form.current !== null)
-      setTotal(typedTotal(new FormData(form.current), { hasVat: merchant.data?.vatNumber != null }));
+    if (form.current === null) return;
+    const data = new FormData(form.current);
+    setTotal(typedTotal(data, { hasVat: merchant.data?.vatNumber != null }));
+    const texts = [...data].flatMap(([name, text]) =>
+      typeof text === "string" ? [[name, text] as const] : [],
+    );
+    void keepSealed(typingKey, place, Object.fromEntries(texts));
   };
+  const isBack = Object.keys(typedBefore).length > 0;
+  const shown = isBack ? { ...typedBefore, hasVatInside: beginning["hasVatInside"] ?? "" } : beginning;
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -81,7 +99,12 @@ function EditForm({ invoice, etag, onClose }: Read & { readonly onClose: () => v
   };
   return (
     <form ref={form} className="form" noValidate onSubmit={submit} onInput={typed}>
-      <EditFields {...{ beginning, faults, hasBuyer }} hasLines={currency === "SAR"} onLines={typed} />
+      {isBack && (
+        <p role="status" className="notice">
+          {t("drafts.typedAgain")}
+        </p>
+      )}
+      <EditFields {...{ beginning: shown, faults, hasBuyer }} hasLines={currency === "SAR"} onLines={typed} />
       {changing.error && Object.keys(faults).length === 0 && <Failed failure={changing.error} />}
       <div className="form-end">
         {total !== null && (

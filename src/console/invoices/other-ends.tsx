@@ -66,7 +66,7 @@ function QuoteDialog({ body, onDone, onClose }: EndProps) {
   const { t } = useWording();
   const navigate = useNavigate();
   const making = useChange("POST /api/v1/quotes");
-  const typed = useKeptTyping("quote", ["validUntil", "dueDays"]);
+  const typed = useKeptTyping("quote", { plain: ["validUntil", "dueDays"] });
   const make = async (data: FormData): Promise<Faults | null> => {
     const validUntil = String(data.get("validUntil") ?? "");
     if (validUntil < isoDay(new Date())) return { validUntil: "quotes.wrongDay" };
@@ -108,7 +108,10 @@ function RepeatDialog({ body, onDone, onClose }: EndProps) {
   const navigate = useNavigate();
   const making = useChange("POST /api/v1/recurring-invoices");
   // Its name may be a person's.
-  const typed = useKeptTyping("recurring", ["every", "startsOn", "endsOn", "dueDays"]);
+  const typed = useKeptTyping("recurring", {
+    plain: ["every", "startsOn", "endsOn", "dueDays"],
+    sealed: ["name"],
+  });
   const make = async (data: FormData): Promise<Faults | null> => {
     const said = (name: string): string => String(data.get(name) ?? "").trim();
     const startsOn = said("startsOn");

@@ -16,7 +16,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
   const { t } = useWording();
   const { orderNumber, dueTotal, currency } = invoice;
   // A note may name somebody.
-  const typed = useKeptTyping(`payment-${orderNumber}`, ["way", "reference"]);
+  const typed = useKeptTyping(`payment-${orderNumber}`, { plain: ["way", "reference"], sealed: ["note"] });
   const recording = useChange("POST /api/v1/invoices/:orderNumber/payments", typed.drop);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -12,6 +12,7 @@ import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -91,13 +92,13 @@ function RefundForm({ invoice, lines, wanted, onAnswer }: FormProps) {
   const [way, setWay] = useState<"amount" | "lines">(isOfAmount ? "amount" : "lines");
   const [amount, setAmount] = useState(formatDecimal(left, currency));
   const [isTried, setTried] = useState(false);
-  const refunding = useChange("POST /api/v1/invoices/:orderNumber/refunds");
+  const kept = useKeptTyping(`refund-${orderNumber}`, { sealed: ["reason"] });
+  const refunding = useChange("POST /api/v1/invoices/:orderNumber/refunds", kept.drop);
   const wish = way === "amount" ? wishOfAmount(amount, currency, left) : wishOfLines(chosen, pieces, left);
   const isReasonWrong = refunding.error?.fields.some(({ path }) => path === "reason") ?? false;
-  const code = refunding.error?.code;
   // Known by the first refusal: which methods give money back is the provider's affair.
   const [isByHand, setByHand] = useState(false);
-  if (code === "refund_not_supported" && !isByHand) setByHand(true);
+  if (refunding.error?.code === "refund_not_supported" && !isByHand) setByHand(true);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setTried(true);
@@ -118,6 +119,7 @@ function RefundForm({ invoice, lines, wanted, onAnswer }: FormProps) {
   const fault = isTried && "fault" in wish ? wish : null;
   return (
     <form className="form" noValidate onSubmit={submit}>
+      {kept.keeper}
       {hasLines && (
         <div className="choices">
           <Chip

@@ -13,6 +13,7 @@ import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { refund } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { WordsDialog } from "../forms/words-dialog.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
@@ -140,10 +141,12 @@ type DeclineProps = { readonly requestId: string; readonly onClose: () => void }
 
 function DeclineDialog({ requestId, onClose }: DeclineProps) {
   const { t } = useWording();
-  const answering = useChange("POST /api/v1/return-requests/:requestId/answer");
+  const kept = useKeptTyping(`return-${requestId}`, { sealed: ["words"] });
+  const answering = useChange("POST /api/v1/return-requests/:requestId/answer", kept.drop);
   return (
     <WordsDialog
       title={t("returns.decline")}
+      keeper={kept.keeper}
       name="words"
       label={t("returns.words")}
       hint={t("returns.wordsHint")}

@@ -9,6 +9,7 @@ import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { cross } from "../display/icons.ts";
 import { Empty, Failed, MoreOf, Reading } from "../display/states.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { WordsDialog } from "../forms/words-dialog.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
@@ -211,10 +212,15 @@ function RefuseDialog({
   onClose,
 }: Decided & { readonly id: string; readonly onClose: () => void }) {
   const { t } = useWording();
-  const refusing = useChange("POST /api/v1/refund-approvals/:approvalId/refuse", onDecided);
+  const kept = useKeptTyping(`refusal-${id}`, { sealed: ["note"] });
+  const refusing = useChange("POST /api/v1/refund-approvals/:approvalId/refuse", (decided) => {
+    kept.drop();
+    onDecided(decided);
+  });
   return (
     <WordsDialog
       title={t("approvals.refuse")}
+      keeper={kept.keeper}
       name="note"
       label={t("approvals.note")}
       hint={t("approvals.noteHint")}

@@ -7,6 +7,7 @@ import { useChange } from "../calls/change.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
@@ -24,7 +25,8 @@ type Method = Parameters<
 
 export function TermsDialog({ method, terms, onClose }: TermsProps) {
   const { t } = useWording();
-  const saving = useChange("PUT /api/v1/account-terms/:method");
+  const kept = useKeptTyping(`terms-${method}`, { plain: "all" });
+  const saving = useChange("PUT /api/v1/account-terms/:method", kept.drop);
   const [faults, setFaults] = useState<readonly Name[]>([]);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -58,6 +60,7 @@ export function TermsDialog({ method, terms, onClose }: TermsProps) {
   return (
     <Dialog title={t("terms.title")} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
+        {kept.keeper}
         <p className="soft">
           <MethodName method={method} />: {t("terms.hint")}
         </p>

@@ -14,7 +14,7 @@ import { useProductChoice } from "./use-product-choice.tsx";
 export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWording();
   const making = useChange("POST /api/v1/coupons");
-  const kept = useKeptTyping("coupon", "all");
+  const kept = useKeptTyping("coupon", { plain: "all" });
   const make = async (data: FormData): Promise<Faults | null> => {
     const read = readCouponForm(data);
     if ("faults" in read) return read.faults;

@@ -50,7 +50,7 @@ function LinkForm({ choice, begunWith }: LinkFormProps) {
   const making = useChange("POST /api/v1/product-links");
   // A product that was typed and made is not made again when its link was refused.
   const made = useRef<{ readonly text: string; readonly id: number } | null>(null);
-  const kept = useKeptTyping(`link-${begunWith ?? "new"}`, "all");
+  const kept = useKeptTyping(`link-${begunWith ?? "new"}`, { plain: "all" });
   const { before } = kept;
   const [chosen, setChosen] = useState(before["chosen"] ?? (begunWith === null ? typed : String(begunWith)));
   const [isChosenAmount, setChosenAmount] = useState(before["isChosenAmount"] === "on");

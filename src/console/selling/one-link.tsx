@@ -132,7 +132,7 @@ function settingsOf({ quantity, maxPayments, expiresAt, ...link }: ProductLink):
 function Settings({ link }: { readonly link: ProductLink }) {
   const { t } = useWording();
   const { linkIdentity, quantity, maxPayments, expiresAt, buyerAmount } = link;
-  const kept = useKeptTyping(`link-${linkIdentity}`, "all");
+  const kept = useKeptTyping(`link-${linkIdentity}`, { plain: "all" });
   const { before } = kept;
   const [isChosen, setChosen] = useState((before["isChosenAmount"] ?? (buyerAmount && "on")) === "on");
   const [faults, setFaults] = useState<Faults>({});

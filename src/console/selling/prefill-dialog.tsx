@@ -7,6 +7,7 @@ import { Icon } from "../display/icon.tsx";
 import { whatsapp } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { CopyWay } from "../invoices/send-ways.tsx";
@@ -27,7 +28,11 @@ const wordsOf: Readonly<Record<string, TextKey>> = {
 export function PrefillDialog({ link, onClose }: PrefillDialogProps) {
   const { t } = useWording();
   const [made, setMade] = useState<string | null>(null);
-  const making = useChange("POST /api/v1/product-links/:linkIdentity/prefill");
+  const kept = useKeptTyping(`prefill-${link.linkIdentity}`, {
+    plain: ["quantity", "amount", "couponCode"],
+    sealed: ["name", "mobile", "externalOrderNumber"],
+  });
+  const making = useChange("POST /api/v1/product-links/:linkIdentity/prefill", kept.drop);
   const make = async (data: FormData): Promise<Faults | null> => {
     const said = (name: string): string => String(data.get(name) ?? "").trim();
     const texts = ["name", "mobile", "couponCode", "externalOrderNumber"].flatMap((name) =>
@@ -59,6 +64,7 @@ export function PrefillDialog({ link, onClose }: PrefillDialogProps) {
   return (
     <Dialog title={t("links.forOne")} onClose={onClose}>
       <form ref={form} className="form" noValidate onSubmit={submit}>
+        {kept.keeper}
         <p className="soft">{t("prefill.hint")}</p>
         {field("name", { maxLength: 100, autoFocus: true })}
         {field("mobile", { type: "tel", inputMode: "tel", isLtr: true, maxLength: 20 })}

@@ -61,7 +61,7 @@ function ProductForm({ product }: { readonly product: Product | null }) {
   const making = useChange("POST /api/v1/products");
   const changing = useChange("PATCH /api/v1/products/:productId");
   const [picked, setPicked] = useState<Picked>(null);
-  const typed = useKeptTyping(`product-${product?.id ?? "new"}`, keptNames);
+  const typed = useKeptTyping(`product-${product?.id ?? "new"}`, { plain: keptNames });
   const save = async (fields: ReadProduct): Promise<void> => {
     const picture = await upload(picked, shop.merchantId);
     if (product === null) await making.mutateAsync({ body: { ...fields, ...picture } });

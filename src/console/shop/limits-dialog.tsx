@@ -4,6 +4,7 @@ import { readTypedAmount } from "#core/typed-amount.ts";
 import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { methodNames } from "../session/me.ts";
@@ -15,7 +16,11 @@ const names = ["lowestAmount", "highestAmount"] as const;
 
 export function LimitsDialog({ account: { method, ownLimits }, onClose }: LimitsProps) {
   const { t, language } = useWording();
-  const saving = useChange("PUT /api/v1/accounts/:method/limits", onClose);
+  const kept = useKeptTyping(`limits-${method}`, { plain: "all" });
+  const saving = useChange("PUT /api/v1/accounts/:method/limits", () => {
+    kept.drop();
+    onClose();
+  });
   const send = async (data: FormData): Promise<Faults | null> => {
     const typed = (name: (typeof names)[number]): string => String(data.get(name) ?? "").trim();
     const read = (name: (typeof names)[number]) =>
@@ -33,6 +38,7 @@ export function LimitsDialog({ account: { method, ownLimits }, onClose }: Limits
   return (
     <Dialog title={t("methods.limits", { method: name })} onClose={onClose}>
       <form ref={form} className="form" noValidate onSubmit={submit}>
+        {kept.keeper}
         <p className="soft">{t("methods.limitsHint")}</p>
         {names.map((one) => (
           <Field

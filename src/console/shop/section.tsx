@@ -22,9 +22,10 @@ export function Section({ section, merchant }: SectionProps) {
   // What is read again changes no field: something may be typed there.
   const [first] = useState(merchant);
   const { name, fields, english } = section;
-  // Long texts are not typed twice; what else is here is short, or somebody's address.
-  const texts = fields.flatMap(({ path, lines }) => (lines === undefined ? [] : [path]));
-  const kept = useKeptTyping(`shop-${name}`, texts);
+  // A shop of one person has that person's address and mobile.
+  const kept = useKeptTyping(`shop-${name}`, {
+    sealed: [...fields, ...(english ?? [])].map(({ path }) => path),
+  });
   const id = `shop-${name}`;
   const wrong = saving.error?.fields ?? [];
   const faultOf = (path: string): string | null => {
@@ -58,7 +59,7 @@ export function Section({ section, merchant }: SectionProps) {
         <h2 id={id}>{t(`shopSection.${name}`)}</h2>
         <p className="soft">{t(`shopSection.${name}Hint`)}</p>
       </div>
-      {texts.length > 0 && kept.keeper}
+      {kept.keeper}
       {english === undefined ? (
         <Fields fields={fields} merchant={first} faultOf={faultOf} />
       ) : (

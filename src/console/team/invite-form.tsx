@@ -7,6 +7,7 @@ import { Icon } from "../display/icon.tsx";
 import { eye } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { readTypedMobile } from "../forms/typed-mobile.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { beginPreview } from "../session/preview.ts";
@@ -25,7 +26,8 @@ function faultOf(failure: CallFailure | null): TextKey | null {
 export function InviteForm() {
   const { t } = useWording();
   const { role: own } = useSession().shop;
-  const inviting = useChange("POST /api/v1/team/invitations");
+  const kept = useKeptTyping("invitation", { sealed: ["name"] });
+  const inviting = useChange("POST /api/v1/team/invitations", kept.drop);
   const form = useRef<HTMLFormElement>(null);
   const [role, setRole] = useState<Role>(usual);
   const [isMissing, setMissing] = useState(false);
@@ -41,6 +43,7 @@ export function InviteForm() {
   return (
     <form ref={form} className="panel form" noValidate onSubmit={submit} aria-labelledby="invite">
       <h2 id="invite">{t("team.invite")}</h2>
+      {kept.keeper}
       <Field
         name="name"
         label={t("team.name")}

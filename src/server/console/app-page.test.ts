@@ -35,6 +35,7 @@ const me: Me = {
   },
   shops: [],
   freshUntil: "2026-11-23T00:00:00.000Z",
+  typingKey: "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE",
 };
 
 async function consoleApp(isSignedIn: boolean, distDir: string): Promise<FastifyInstance> {

@@ -96,6 +96,14 @@ test("signing in leads to no other host, to no call and not back to the form", a
   }
 });
 
+test("what a person types of others is sealed with a key of their own, the same in each session and no other person's", async () => {
+  const keyIn = async (cookie: string): Promise<string> => (await me(cookie)).json().typingKey;
+  const key = await keyIn(await shop.signIn(owner));
+  assert.equal(Buffer.from(key, "base64url").length, 32);
+  assert.equal(await keyIn(await shop.signIn(owner)), key);
+  assert.notEqual(await keyIn(await shop.signIn(await shop.addPerson("cashier"))), key);
+});
+
 test("signing out ends the session at once, and has the browser forget", async () => {
   const cookie = await shop.signIn(owner);
   const answer = await shop.send("/sign-out", { cookie, form: {} });

@@ -1,5 +1,5 @@
 /** What was done in a shop, for its owner. */
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CallParsed } from "#contract/contract.ts";
 import type { Act, peopleCalls } from "#contract/people.ts";
 import type { Schema } from "#db/schema.ts";
@@ -67,9 +67,23 @@ function conditionsOf({ actor, kind, since, before }: Query) {
   return [
     ...(actor === undefined ? [] : [actor === "operator" ? isOperator : sql<SqlBool>`a.actor = ${actor}`]),
     ...(kind === undefined ? [] : [sql<SqlBool>`a.kind = ${kind}`]),
-    ...(since === undefined ? [] : [sql<SqlBool>`a.at >= ${new Date(since)}`]),
-    ...(before === undefined ? [] : [sql<SqlBool>`a.at < ${new Date(before)}`]),
+    ...(since === undefined ? [] : [sql<SqlBool>`a.at >= ${new Date(since)}`, idsFrom(new Date(since))]),
+    ...(before === undefined ? [] : [sql<SqlBool>`a.at < ${new Date(before)}`, idsBelow(new Date(before))]),
   ];
+}
+
+/** Longer than any transaction lives: one that began earlier may have written its act, with the instant of its beginning, later. */
+const longestTransaction = sql`interval '1 hour'`;
+
+/** The log is read by its ids, which grow with time: two look-ups by time say which ids its part is between. */
+function idsFrom(since: Date): RawBuilder<SqlBool> {
+  return sql`a.id > coalesce((select id from admin_acts where merchant_id = m.id and at < ${since}::timestamptz - ${longestTransaction}
+    order by at desc limit 1), 0)`;
+}
+
+function idsBelow(before: Date): RawBuilder<SqlBool> {
+  return sql`a.id < coalesce((select id from admin_acts where merchant_id = m.id and at > ${before}::timestamptz + ${longestTransaction}
+    order by at limit 1), 9223372036854775807)`;
 }
 
 type Actor = { readonly kind: "person" | "key" | "operator"; readonly id: number | null };

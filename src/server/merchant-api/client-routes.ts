@@ -1,6 +1,6 @@
 /** The directory of a merchant's clients. Every statement is filtered by the merchant: another's client is not there. */
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { clientCalls } from "#contract/clients.ts";
 import { Problem } from "#core/problem.ts";
 import { mountCall } from "../http/mount.ts";
@@ -9,10 +9,10 @@ import { noteChange } from "./audit-calls.ts";
 import { merchantOf } from "./authenticate.ts";
 import { changeClient, lockClients, mergeClients } from "./client-changes.ts";
 import { readNewClient } from "./client-input.ts";
-import { isAmong, loadClient, selectClients, toClient } from "./client-store.ts";
+import { isAmong, isKnown, loadClient, selectClients, toClient } from "./client-store.ts";
 import { requireMatch, sendTagged } from "./etag.ts";
 import { once, sendOnce } from "./idempotency.ts";
-import { clientsFoundBy, clientsWith } from "./invoice-search.ts";
+import { clientsAmong, clientsFoundBy, clientsWith, lookedAtForEach } from "./invoice-search.ts";
 import { readMobileFilter } from "./mobile-filter.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { readId } from "./paging.ts";
@@ -37,17 +37,26 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
     const { name, mobile, email } = query;
     const fields = { name, mobile: mobile === undefined ? mobile : readMobileFilter(mobile), email };
     const withFields = clientsWith(merchantId, fields);
-    const found = query.search === undefined ? null : clientsFoundBy(merchantId, query.search);
-    const rows = await selectClients(db, { merchantId, found })
-      .select(placeOf(sql.ref("e.created_at")).as("place"))
-      .$if(withFields !== null, (all) => all.where(isAmong(withFields)))
-      .where(isAfter(page, sql.ref("e.created_at"), sql.ref("e.id")))
-      .orderBy("e.created_at", "desc")
-      .orderBy("e.id", "desc")
-      .limit(page.limit + 1)
-      .execute();
+    const isBehind = isAfter(page, sql.ref("e.created_at"), sql.ref("e.id"));
+    const read = (found: RawBuilder<unknown> | null) =>
+      selectClients(db, { merchantId, found })
+        .select(placeOf(sql.ref("e.created_at")).as("place"))
+        .$if(withFields !== null, (all) => all.where(isAmong(withFields)))
+        .where(isBehind)
+        .orderBy("e.created_at", "desc")
+        .orderBy("e.id", "desc")
+        .limit(page.limit + 1)
+        .execute();
+    const { search: typed } = query;
+    // The newest alone, where they fill the page (docs/decisions/0255).
+    const newest = sql`select e.id, e.name, e.legal_name from clients e
+      where e.merchant_id = ${merchantId} and ${isKnown} and ${isBehind}
+      order by e.created_at desc, e.id desc limit ${lookedAtForEach * (page.limit + 1)}`;
+    const among = typed === undefined ? null : clientsAmong(newest, { merchantId, typed });
+    const near = among === null ? [] : await read(among);
+    const isFull = near.length > page.limit;
     return toTimePage(listName, page, {
-      rows,
+      rows: isFull ? near : await read(typed === undefined ? null : clientsFoundBy(merchantId, typed)),
       idOf: ({ id }) => String(id),
       toItem: toClient,
     });

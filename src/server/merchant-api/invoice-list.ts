@@ -9,7 +9,13 @@ import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import { payableLiterals } from "../orders/payable-literals.ts";
 import { isOneOf, rowsOfClient } from "../parties/client-entry.ts";
-import { ordersFoundBy, ordersOfMobile } from "./invoice-search.ts";
+import {
+  isFoundByName,
+  lookedAtForEach,
+  ordersFoundBy,
+  ordersOfMobile,
+  waysToFind,
+} from "./invoice-search.ts";
 import { attemptsOfOrder, givenBackOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
 import { wrongFields } from "./validation.ts";
 
@@ -73,8 +79,11 @@ export async function listInvoices(
   filter: InvoiceFilter,
 ): Promise<{ readonly rows: readonly InvoiceHeadRow[]; readonly nextCursor: string | null }> {
   const order = orderOf(filter);
-  const clients = await clientsOfFilter(db, filter);
-  const found = await selectPage(db, { filter, clients, order }).execute();
+  const asked = { filter, order, clients: await clientsOfFilter(db, filter) };
+  const newest = candidatesAmongNewest(asked);
+  const near = newest === null ? [] : await selectPage(db, asked, newest).execute();
+  const isFull = near.length > filter.limit;
+  const found = isFull ? near : await selectPage(db, asked, candidatesOf(asked)).execute();
   const rows = found.slice(0, filter.limit);
   const last = found.length > filter.limit ? rows.at(-1) : undefined;
   return { rows, nextCursor: last ? `${order.name}.${last.place}.${last.id}` : null };
@@ -105,28 +114,12 @@ type Candidate = Pick<Schema["orders"], (typeof ownHeadColumns)[number]> & {
   readonly place: string;
 };
 
-/**
- * Each status has its own run through its index, and the runs are merged: a status that is rare costs no walk through
- * all the others.
- */
-function selectPage(
-  db: Kysely<Schema>,
-  {
-    filter,
-    clients,
-    order,
-  }: { readonly filter: InvoiceFilter; readonly clients: ClientRows; readonly order: Order },
-) {
-  const conditions = filterConditions(filter, clients);
-  if (filter.cursor !== null) conditions.push(afterCursor(filter.cursor, order));
-  // The index of due dates has them by status alone.
-  const statuses = filter.statuses.length === 0 && order === byDueDate ? orderStatuses : filter.statuses;
-  const runs =
-    statuses.length === 0
-      ? [runOf(conditions, filter, order)]
-      : statuses.map((status) => runOf([...conditions, sql`status = ${status}`], filter, order));
+type Asked = { readonly filter: InvoiceFilter; readonly clients: ClientRows; readonly order: Order };
+
+/** Of candidates, a page and one more, in the order of the list. */
+function selectPage(db: Kysely<Schema>, { filter, order }: Asked, candidates: RawBuilder<unknown>) {
   return db
-    .selectFrom(sql<Candidate>`(${sql.join(runs, sql` union all `)})`.as<"o">(sql`o`))
+    .selectFrom(sql<Candidate>`(${candidates})`.as<"o">(sql`o`))
     .select(ownHeadColumns.map((name) => `o.${name}` as const))
     .select([
       "o.id",
@@ -146,14 +139,56 @@ function selectPage(
     .limit(filter.limit + 1);
 }
 
-/** The first rows that meet all conditions. */
-function runOf(
-  conditions: readonly Condition[],
-  { limit }: InvoiceFilter,
-  order: Order,
-): RawBuilder<unknown> {
+/**
+ * Each status has its own run through its index, as each way of a search has, and the runs are merged: what is rare costs no walk
+ * through all the others.
+ */
+function candidatesOf(asked: Asked): RawBuilder<unknown> {
+  const { filter, clients, order } = asked;
+  const conditions = [...filterConditions({ ...filter, search: null }, clients), ...behind(asked)];
+  const runs = (way: readonly Condition[]) =>
+    runsOf(asked, { conditions: [...conditions, ...way], most: filter.limit + 1 });
+  if (filter.search === null) return runs([]);
+  const ways = waysToFind(filter.merchantId, filter.search).map((way) => runs([way]));
+  // Two ways may find one order.
+  return sql`select distinct on (${sql.ref(order.column)}, id) * from (${sql.join(ways, sql` union all `)}) ways`;
+}
+
+/**
+ * The newest orders that a search by a name finds among so many of the newest: of a name that is common, the index gives every order
+ * before the newest of them are known (docs/decisions/0255). Null where the text is no name, or the list has another order.
+ */
+function candidatesAmongNewest(asked: Asked): RawBuilder<unknown> | null {
+  const { filter, clients, order } = asked;
+  const isFound = filter.search === null || order !== byCreation ? null : isFoundByName(filter.search);
+  if (isFound === null) return null;
+  const most = Math.ceil((lookedAtForEach * (filter.limit + 1)) / Math.max(filter.statuses.length, 1));
+  // No condition but those that the order's index answers: no more orders are read than these, however few meet the others.
+  const range = [
+    sql<boolean>`merchant_id = ${filter.merchantId}`,
+    ...createdWithin(filter),
+    ...behind(asked),
+  ];
+  const conditions = [...filterConditions({ ...filter, search: null }, clients), isFound];
+  return sql`select * from (select * from (${runsOf(asked, { conditions: range, most })}) each_status
+    order by ${inOrder(order)} limit ${most}) newest where ${sql.join(conditions, sql` and `)}`;
+}
+
+type RunsOptions = { readonly conditions: readonly Condition[]; readonly most: number };
+
+/** The first orders of each status that meet all conditions. */
+function runsOf({ filter, order }: Asked, { conditions, most }: RunsOptions): RawBuilder<unknown> {
+  // The index of due dates has them by status alone.
+  const statuses = filter.statuses.length === 0 && order === byDueDate ? orderStatuses : filter.statuses;
+  const runs =
+    statuses.length === 0
+      ? [runOf(conditions, order, most)]
+      : statuses.map((status) => runOf([...conditions, sql`status = ${status}`], order, most));
+  return sql.join(runs, sql` union all `);
+}
+
+function runOf(conditions: readonly Condition[], order: Order, most: number): RawBuilder<unknown> {
   const column = sql.ref(order.column);
-  const direction = sql.raw(order.direction);
   const columns = [...ownHeadColumns, "id", "merchant_id", "client_id", "product_link_id"].map((name) =>
     sql.ref(name),
   );
@@ -161,7 +196,16 @@ function runOf(
   return sql`(select ${sql.join(columns)},
       to_char(${instant}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
     from orders where ${sql.join(conditions, sql` and `)}
-    order by ${column} ${direction}, id ${direction} limit ${limit + 1})`;
+    order by ${inOrder(order)} limit ${most})`;
+}
+
+function inOrder({ column, direction }: Order): RawBuilder<unknown> {
+  const how = sql.raw(direction);
+  return sql`${sql.ref(column)} ${how}, id ${how}`;
+}
+
+function behind({ filter: { cursor }, order }: Asked): Condition[] {
+  return cursor === null ? [] : [afterCursor(cursor, order)];
 }
 
 /** Ids of all rows of the client that is asked for; null where none is. */
@@ -181,7 +225,7 @@ export function filterConditions(
   clients: ClientRows,
 ): Condition[] {
   const { merchantId, externalOrderNumber, paidSince, updatedSince, link, productId, mobile } = filter;
-  const { search, createdSince, createdBefore } = filter;
+  const { search } = filter;
   const conditions: Condition[] = [sql`merchant_id = ${merchantId}`];
   if (externalOrderNumber !== null) conditions.push(sql`external_order_number = ${externalOrderNumber}`);
   if (paidSince !== null) conditions.push(sql`paid_at >= ${paidSince}`);
@@ -191,11 +235,18 @@ export function filterConditions(
   if (clients !== null) conditions.push(isOneOf(sql`client_id`, clients));
   if (mobile !== null) conditions.push(sql`id in (${ordersOfMobile(merchantId, mobile)})`);
   if (search !== null) conditions.push(sql`id in (${ordersFoundBy(merchantId, search)})`);
-  if (createdSince !== null) conditions.push(sql`created_at >= ${createdSince}`);
-  if (createdBefore !== null) conditions.push(sql`created_at < ${createdBefore}`);
+  conditions.push(...createdWithin(filter));
   if (filter.isRenewalRequested) conditions.push(sql`id in (${ordersAskedForAgain(merchantId)})`);
   if (filter.isReturnRequested) conditions.push(sql`id in (${ordersToReturn(merchantId)})`);
   return [...conditions, ...ofTotal(filter), ...ofDueDate(filter), ...ofMetadata(filter)];
+}
+
+function createdWithin(filter: Pick<InvoiceFilter, "createdSince" | "createdBefore">): Condition[] {
+  const { createdSince, createdBefore } = filter;
+  return [
+    ...(createdSince === null ? [] : [sql<boolean>`created_at >= ${createdSince}`]),
+    ...(createdBefore === null ? [] : [sql<boolean>`created_at < ${createdBefore}`]),
+  ];
 }
 
 /** Invoices whose present end their buyer came after; by the primary key of the requests. */

@@ -2,6 +2,7 @@
 import type { Me } from "#contract/people.ts";
 import { permissionsOf } from "#core/roles.ts";
 import * as timing from "#core/timing.ts";
+import { keyIdLength } from "../secrets/master-secret.ts";
 import type { Services } from "../services.ts";
 import { hasPasskey } from "./passkeys.ts";
 import { findPerson, shopsOf } from "./persons.ts";
@@ -11,7 +12,7 @@ import { mayOpenShop } from "./shop-openings.ts";
 
 /** What the console knows of the person of a session. */
 export async function readMe(
-  { db, config, clock }: Pick<Services, "db" | "config" | "clock">,
+  { db, config, clock, signing }: Pick<Services, "db" | "config" | "clock" | "signing">,
   session: Session,
 ): Promise<Me> {
   const { personId } = session;
@@ -39,5 +40,7 @@ export async function readMe(
     },
     shops: shops.map((shop) => ({ ...shop, permissions: [...permissionsOf[shop.role]] })),
     freshUntil: new Date(session.provenAt + timing.personProofMs).toISOString(),
+    // The same in each session of a person: a crash may be what ended the last one (docs/decisions/0256).
+    typingKey: signing.sign("typing", [String(personId)]).slice(keyIdLength),
   };
 }

@@ -188,6 +188,56 @@ test("another merchant finds nothing of it, and no search finds an erased client
   assert.deepEqual([await clientsOf("زائل"), await clientsOf("0999")], [[], []]);
 });
 
+test("of a name that many have the newest that were looked at are found, and of any other all, as a look at every client finds them", async () => {
+  const merchant = await api.addMerchant();
+  await api.db.pool.query(
+    `insert into clients (merchant_id, name, legal_name, mobile, country_code, created_at)
+    select $1, ($2::text[])[1 + n % 7] || ' ' || n, case when n % 9 = 0 then 'شركة الأحمد' end, '+96655' || lpad(n::text, 7, '0'), 'SA',
+      '2026-01-01'::timestamptz + n * 7919 % 900 * interval '1 hour' from generate_series(0, 899) n`,
+    [merchant.id, ["مُحمد الأحمد", "Ali", "ali", "إيمان عبد الله", "Alia", "ALI محمد", "ali"]],
+  );
+  const { rows } = await api.db.pool.query(
+    `select coalesce(name, '') as name, search_words(merchant_id, coalesce(name, '') || ' ' || coalesce(legal_name, '')) as words
+    from clients where merchant_id = $1 order by created_at desc, id desc`,
+    [merchant.id],
+  );
+  const scanned = async (typed: string): Promise<string[]> => {
+    const asked = await api.db.pool.query("select search_words($1, $2) as words", [merchant.id, typed]);
+    const words: readonly string[] = asked.rows[0].words;
+    return rows
+      .filter((row) => words.every((word) => row.words.some((own: string) => own.startsWith(word))))
+      .map(({ name }) => name);
+  };
+  const hitsOf = async (query: string): Promise<string[]> => {
+    const hits = await search(query, { merchant, limit: 10 });
+    return hits.flatMap((hit) => (hit.type === "client" ? [hit.name ?? ""] : []));
+  };
+  for (const typed of [
+    "محمد",
+    "الاحمد",
+    "ايمان عبدالله",
+    "ali 13",
+    "13 ali",
+    "محمد 12",
+    "alia",
+    "شركة محمد",
+    "زيد",
+  ]) {
+    const all = await scanned(typed);
+    assert.ok(all.length < 500, `${typed} is rare: ${all.length}`);
+    assert.deepEqual(await hitsOf(typed), all.slice(0, 10), typed);
+  }
+  const common = await scanned("ali");
+  assert.ok(common.length > 500);
+  const found = await hitsOf("ali");
+  assert.deepEqual([found.length, found.filter((name) => !common.includes(name))], [10, []]);
+  assert.deepEqual(
+    found,
+    common.filter((name) => found.includes(name)),
+    "the newest first",
+  );
+});
+
 test("a search keeps nothing: no entry of the audit log and no line of the log has what was typed", async () => {
   const before = await api.db.pool.query("select count(*) from admin_acts");
   await search("0551234567");

@@ -35,6 +35,8 @@ export const purposes = [
   "documents-link",
   // The key by which push services know the installation (push/push-keys.ts); never handed out.
   "push",
+  // Keys of people, by which the console seals what they type of others (people/me.ts).
+  "typing",
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
