@@ -31,8 +31,8 @@ export type Parked = {
   readonly step: string;
   /** The database's process that does it, where one does. */
   readonly processId: number | null;
-  /** Does it and hands its result over, unless the owner is dead by then. */
-  readonly run: () => Promise<void>;
+  /** Does it; gives what hands its result over, unless the owner is dead by then. */
+  readonly run: () => Promise<() => void>;
 };
 
 export type Scheduler = {
@@ -104,12 +104,14 @@ export function createScheduler({ timeline, random, locks: desk, onTurn }: Sched
       new Promise((resolve, reject) => {
         if (owner.isDead) return;
         arrivals += 1;
-        const run = async (): Promise<void> => {
+        const run = async (): Promise<() => void> => {
           const hand = await work().then(
             (value) => () => resolve(value),
             (error: unknown) => () => reject(error),
           );
-          if (!owner.isDead) hand();
+          return () => {
+            if (!owner.isDead) hand();
+          };
         };
         parked.push({ owner, label, processId: processId ?? null, run, step: nameOfStep() });
       }),
