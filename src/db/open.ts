@@ -320,7 +320,7 @@ export function isInTransaction(): boolean {
 
 /**
  * What reads without being given a transaction asks by this: of the one that is open here, else of the pool. A second connection inside
- * a transaction waits for others that wait for one, too: as many of them as the pool has, and none goes on.
+ * a transaction waits for others that wait for one, too: as many of them as the pool has, and none continues.
  */
 export function openHere(kysely: Kysely<Schema>): Kysely<Schema> {
   const here = transactions.getStore();

@@ -15,9 +15,9 @@ export type Ready = {
   readonly request: Plain;
   /** Made over the bytes after they were changed. */
   readonly sign?: (wire: Wire) => Wire;
-  /** Whether things stand as they did: its story has not gone on. Always, where there is none. */
+  /** Whether things stand as they did: its story has not continued. Always, where there is none. */
   readonly isOpen?: () => boolean;
-  /** What it asks for was done, changed: its story cannot go on. */
+  /** What it asks for was done, changed: its story cannot continue. */
   readonly spend?: () => void;
 };
 
@@ -71,7 +71,7 @@ type Paused = { readonly telling: Telling; at: number; readonly begunAt: number 
 const longestPauseMs = 100_000;
 
 /**
- * Tells the story once, and gives a recipe for each of its calls. A playing that waits at an earlier call goes on from there: most of
+ * Tells the story once, and gives a recipe for each of its calls. A playing that waits at an earlier call continues from there: most of
  * what a valid request costs are the calls before it.
  */
 async function callsOf(stage: Stage, send: SendValid, { name, story, uses }: Told): Promise<Recipe[]> {

@@ -25,7 +25,7 @@ type Running = {
   readonly parked: Parked;
   readonly finished: Promise<void>;
   isSettled: boolean;
-  /** Whoever waits for it continues: not when the machine is done, but when it is its turn. */
+  /** Its caller continues: not when the machine is done, but when it is its turn. */
   hand: () => void;
 };
 
