@@ -113,9 +113,12 @@ async function playRound(stage: Stage, struck: Target): Promise<void> {
     keepBuying(remote.shop, { known, end: end.signal, random: Math.random }),
   );
   const enough = known.paid.size + Math.floor(Math.random() * strikeAfter.mostPayments);
+  const issuedBefore = known.issued.size;
   const latest = performance.now() + strikeAfter.mostMs;
   await timed(stage, "buying", async () => {
-    while (known.paid.size < enough && performance.now() < latest) await sleep(20);
+    // A round in which nothing was acknowledged would show nothing.
+    const isEarly = (): boolean => known.paid.size < enough || known.issued.size === issuedBefore;
+    while (isEarly() && performance.now() < latest) await sleep(20);
     await sleep(Math.random() * strikeAfter.momentMs);
   });
   await timed(stage, "struck", () => strike(site, struck, stage.directory));
