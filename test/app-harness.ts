@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { Kysely } from "kysely";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { Http } from "#core/ports.ts";
+import type { Clock, Http } from "#core/ports.ts";
 import type { Schema } from "#db/schema.ts";
 import { createApp } from "#server/app.ts";
 import { createPdfPool } from "#server/documents/pdf-pool.ts";
@@ -49,8 +49,9 @@ export type TestApp = AsyncDisposable & {
 
 export type TestAppOptions = {
   readonly env?: Readonly<Record<string, string>>;
-  /** Overrides parts of the services, to put a test's own provider address or clock in. */
   readonly poolSize?: number;
+  /** How its clock waits; left out, until that is aborted. */
+  readonly sleep?: Clock["sleep"];
   /** How long a statement of its database may take; the server's own limit when left out. */
   readonly statementTimeoutMs?: number;
   /** Origins of real providers that a path of the simulators stands for, so that a shop's own account is tried and paid by. */
@@ -93,7 +94,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const logLines: string[] = [];
   const log = strictLog(logLines);
-  const clock = createTestClock();
+  const clock = createTestClock(options.sleep);
   const client = createHttpClient({ log });
   const http = withStandIns(client.http, options.standIns ?? {}, simulators.url);
   const webhooks = createWebhookClient({ isPublicOnly: false });

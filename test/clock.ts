@@ -3,18 +3,24 @@ import type { Clock } from "#core/ports.ts";
 
 export type TestClock = Clock & { readonly advance: (ms: number) => void };
 
-/** Makes a clock whose `now` is the real time plus all that was advanced; its `sleep` ends when aborted only. */
-export function createTestClock(): TestClock {
+/**
+ * Makes a clock whose `now` is the real time plus all that was advanced.
+ * @param sleep how it waits; left out, until it is aborted
+ */
+export function createTestClock(sleep: Clock["sleep"] = untilAborted): TestClock {
   let offsetMs = 0;
   return {
     now: () => Date.now() + offsetMs,
     advance: (ms) => {
       offsetMs += ms;
     },
-    sleep: (_ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) resolve();
-        signal?.addEventListener("abort", () => resolve(), { once: true });
-      }),
+    sleep,
   };
+}
+
+function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

@@ -279,7 +279,7 @@ export function onCommit(kysely: Kysely<Schema>, listener: () => void): () => vo
   return () => listeners.delete(listener);
 }
 
-const transactions = new AsyncLocalStorage<{ open: boolean }>();
+const transactions = new AsyncLocalStorage<{ open: boolean; readonly transaction: unknown }>();
 
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. While it runs,
@@ -296,16 +296,18 @@ export async function runInTransaction<T, Tables = Schema>(
   if (isInTransaction()) throw new Error("A transaction is already open here; pass it on.");
   let hasBegun = false;
   const once = (): Promise<T> => {
-    const state = { open: true };
+    let end = (): void => {};
     return kysely
       .transaction()
       .execute((transaction) => {
         hasBegun = true;
+        const state = { open: true, transaction };
+        end = () => {
+          state.open = false; // work that was started inside and still runs is outside now
+        };
         return transactions.run(state, () => work(transaction));
       })
-      .finally(() => {
-        state.open = false; // work that was started inside and still runs is outside now
-      });
+      .finally(() => end());
   };
   const done = await once().catch(async (error: unknown) => {
     if ((hasBegun && !isOfFirstStatement(error)) || !losesConnection(error) || isSilence(error)) throw error;
@@ -319,4 +321,13 @@ export async function runInTransaction<T, Tables = Schema>(
 /** Whether the calling code runs inside `runInTransaction`, at any depth of awaits. */
 export function isInTransaction(): boolean {
   return transactions.getStore()?.open === true;
+}
+
+/**
+ * What reads without being given a transaction asks by this: of the one that is open here, else of the pool. A second connection inside
+ * a transaction waits for others that wait for one, too: as many of them as the pool has, and none continues.
+ */
+export function openHere(kysely: Kysely<Schema>): Kysely<Schema> {
+  const here = transactions.getStore();
+  return here?.open === true ? (here.transaction as Transaction<Schema>) : kysely;
 }

@@ -16,6 +16,12 @@ export type PageContext = {
   readonly environment: PageEnvironment;
 };
 
+/** Path of a script beside that of every page. */
+type PageScript =
+  | "src/web/script/invoice-script.ts"
+  | "src/web/script/result-script.ts"
+  | "src/web/script/google-button-script.ts";
+
 /** What a page shows, once its data is there. */
 export type PageView = {
   readonly status: number;
@@ -28,6 +34,8 @@ export type PageView = {
   readonly preview?: LinkPreview;
   /** More custom properties of `:root`, such as "--frame-width"; checked values only. */
   readonly properties?: Readonly<Record<`--${string}`, string>>;
+  /** In place of the page's own script, where only this view needs one. */
+  readonly script?: PageScript;
   /** Addresses of pages that the buyer is likely to open next: the browser may fetch them early. */
   readonly nextPages?: readonly string[];
   /** More response headers. They are lost when the page began with its loading screen. */
@@ -52,11 +60,8 @@ export type IslandFacts = Readonly<
 export type Page = {
   /** Style sheets, as text, in order. They are inlined in the head. */
   readonly styles: readonly string[];
-  /** Path of a script of its own beside that of every page. */
-  readonly script?:
-    | "src/web/script/invoice-script.ts"
-    | "src/web/script/result-script.ts"
-    | "src/web/script/google-button-script.ts";
+  /** A script of its own. */
+  readonly script?: PageScript;
   /** Islands that the page may show. */
   readonly islands?: readonly IslandName[];
   /** The text under the progress bar while the data is slow; "loading" when left out. */

@@ -8,13 +8,17 @@ import { programStories } from "./recipes/programs.ts";
 import { readStories } from "./recipes/reads.ts";
 import type { Plain, Wire } from "./request.ts";
 import type { Stage } from "./stage.ts";
-import { type SendValid, takeCall } from "./story.ts";
+import { type SendValid, type Telling, tell } from "./story.ts";
 
 /** A request that is valid as things stand. */
 export type Ready = {
   readonly request: Plain;
   /** Made over the bytes after they were changed. */
   readonly sign?: (wire: Wire) => Wire;
+  /** Whether things stand as they did: its story has not continued. Always, where there is none. */
+  readonly isOpen?: () => boolean;
+  /** What it asks for was done, changed: its story cannot continue. */
+  readonly spend?: () => void;
 };
 
 export type Recipe = {
@@ -60,31 +64,82 @@ export async function makeCatalogue(
 
 type Told = { readonly name: string; readonly story: Story; readonly uses: number };
 
-/** Tells the story once, and gives a recipe for each of its calls. */
+/** A playing that waits at a call. */
+type Paused = { readonly telling: Telling; at: number; readonly begunAt: number };
+
+/** Sessions, codes and proofs of a playing are good for some minutes. */
+const longestPauseMs = 100_000;
+
+/**
+ * Tells the story once, and gives a recipe for each of its calls. A playing that waits at an earlier call continues from there: most of
+ * what a valid request costs are the calls before it.
+ */
 async function callsOf(stage: Stage, send: SendValid, { name, story, uses }: Told): Promise<Recipe[]> {
-  const routes: string[] = [];
-  const counting: SendValid = async (request) => {
-    const answer = await send(request);
-    routes.push(`${request.method} ${request.path.replaceAll(/[0-9A-Z]{12,}|[\w-]{22,}/g, "…")}`);
-    const isMisformed = answer.statusCode === 422 && answer.body.includes('"validation_failed"');
-    if (answer.statusCode >= 500 || isMisformed)
-      throw new Error(`${name}: ${routes.at(-1)} answered ${answer.statusCode}: ${answer.body}`);
-    return answer;
+  const { shop } = stage;
+  const begin = (random: Random, by: SendValid): Telling =>
+    tell((teller) => story(teller, random), { shop, send: by });
+  const paused = new Set<Paused>();
+
+  const goOn = async (one: Paused, at: number): Promise<Ready | null> => {
+    paused.delete(one);
+    for (; one.at < at - 1; one.at += 1) if ((await one.telling.next()) === null) return null;
+    const request = await one.telling.next();
+    if (request === null) return null;
+    one.at = at;
+    paused.add(one);
+    return {
+      request,
+      isOpen: () => one.at === at && paused.has(one),
+      spend: () => void paused.delete(one),
+    };
   };
-  const random = createRandom(`told ${name}`);
-  await takeCall((teller) => story(teller, random), {
-    shop: stage.shop,
-    send: counting,
-    at: Number.POSITIVE_INFINITY,
-  });
-  return routes.map((route, at) => ({
+  const nearest = (at: number): Paused | undefined => {
+    const oldest = performance.now() - longestPauseMs;
+    for (const one of paused) if (one.begunAt < oldest) paused.delete(one);
+    return [...paused].filter((one) => one.at < at).toSorted((a, b) => b.at - a.at)[0];
+  };
+  return (await routesOf(begin(createRandom(`told ${name}`), demanding(name, send)))).map((route, at) => ({
     name: `${name}: ${route}`,
     uses,
     prepare: async (chance) => {
-      const request = await takeCall((teller) => story(teller, chance), { shop: stage.shop, send, at });
-      return request && { request };
+      const anew = (): Promise<Ready | null> =>
+        goOn({ telling: begin(chance, send), at: -1, begunAt: performance.now() }, at);
+      const one = nearest(at);
+      if (one === undefined) return await anew();
+      return await goOn(one, at).catch((error: unknown) => {
+        if (isFailure(error)) throw error;
+        // Another lane has had done, changed, what it waited with.
+        return anew();
+      });
     },
   }));
+}
+
+/** Whether a server that answers as it should cannot have been the cause. */
+export function isFailure(error: unknown): boolean {
+  return /\b5\d\d\b|timed out|Timeout/.test(String(error));
+}
+
+/** What is valid is done. */
+function demanding(name: string, send: SendValid): SendValid {
+  return async (request) => {
+    const answer = await send(request);
+    const isMisformed = answer.statusCode === 422 && answer.body.includes('"validation_failed"');
+    if (answer.statusCode >= 500 || isMisformed)
+      throw new Error(`${name}: ${routeOf(request)} answered ${answer.statusCode}: ${answer.body}`);
+    return answer;
+  };
+}
+
+async function routesOf(telling: Telling): Promise<string[]> {
+  const routes: string[] = [];
+  for (let call = await telling.next(); call !== null; call = await telling.next())
+    routes.push(routeOf(call));
+  return routes;
+}
+
+function routeOf({ method, path }: Plain): string {
+  return `${method} ${path.replaceAll(/[0-9A-Z]{12,}|[\w-]{22,}/g, "…")}`;
 }
 
 /** One recipe for each address that a provider has written to by now. */
@@ -110,7 +165,13 @@ function drawn(
     isDrawn: true,
     prepare: async (random) => {
       asked += 1;
-      if (known === null || asked % 2_000 === 0) known = readKnown(stage.db, merchantId);
+      if (known === null || asked % 2_000 === 0) {
+        known = readKnown(stage.db, merchantId);
+        // Asked again by the next one.
+        known.catch(() => {
+          known = null;
+        });
+      }
       return { request: draw(random, await known) };
     },
   }));

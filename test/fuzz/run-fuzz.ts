@@ -1,10 +1,11 @@
 /** Sends the inputs of a seed, judges every answer, and compares the books at the end. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { cpuMsOf } from "#bench/lib/processes.ts";
 import { testCards } from "#gateways/mpgs/simulator/cards.ts";
 import { compareBooks, countUndecided, findDoubled } from "../kill-loop/checks.ts";
 import { longestCodeDoubtMs } from "../longest-doubt.ts";
 import { createRandom } from "../simulation/random.ts";
-import { type Catalogue, makeCatalogue, type Ready, type Recipe } from "./catalogue.ts";
+import { type Catalogue, isFailure, makeCatalogue, type Ready, type Recipe } from "./catalogue.ts";
 import { codeOf, faultOf, type Reach, reachOf } from "./judge.ts";
 import { type LogWatch, watchLog } from "./log-watch.ts";
 import { createMemoryWatch, type MemoryWatch } from "./memory-watch.ts";
@@ -43,6 +44,10 @@ export type FuzzReport = {
   /** Of all inputs, the part that got past validation: done or judged. */
   readonly pastValidation: number;
   readonly perSecond: number;
+  /** Calls that were made, as they should be, to get to what is changed; since the first input, as the next one. */
+  readonly validCalls: number;
+  /** Processor time of an input, milliseconds: here with the simulators, and of the server with its database. */
+  readonly processorMs: { readonly here: number; readonly server: number };
   readonly slowestMs: number;
   readonly memoryMegabytes: readonly number[];
   readonly logLines: number;
@@ -72,6 +77,7 @@ type Run = {
   sent: number;
   /** Inputs whose story could not be played up to its call, such as after a change of the shop's settings. */
   skips: number;
+  readonly valid: { calls: number };
   /** Why, and in which story. */
   readonly skipped: Map<string, string>;
   isDown: boolean;
@@ -83,13 +89,18 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   await using stage = await openStage(watch);
   const sender = createSender(stage.server.url, options.lanes * 2);
   for (const secret of [stage.shop.apiKey, stage.wild.apiKey]) watch.secrets.add(secret);
+  const valid = { calls: 0 };
   const run: Run = {
     options,
     stage,
     sender,
     watch,
     memory: createMemoryWatch(stage.readMemory),
-    catalogue: await makeCatalogue(stage, sendValid(sender), options.only),
+    catalogue: await makeCatalogue(
+      stage,
+      sendValid(sender, () => (valid.calls += 1)),
+      options.only,
+    ),
     faults: [],
     known: new Set(),
     inputOf: new Map(),
@@ -99,24 +110,39 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     slowest: { ms: 0, recipe: "" },
     sent: 0,
     skips: 0,
+    valid,
     skipped: new Map(),
     isDown: false,
   };
   void stage.server.ended.then(() => (run.isDown = true));
+  valid.calls = 0;
+  const used = watchProcessors(stage.server.pid);
   const startedAt = performance.now();
   options.say(
     `${run.catalogue.reduce((sum, { recipes }) => sum + recipes.length, 0)} valid requests to change`,
   );
   await Promise.all(Array.from({ length: options.lanes }, (_, lane) => play(run, lane)));
   const seconds = (performance.now() - startedAt) / 1000;
+  const spent = { seconds, ...used() };
   await judgeEnd(run);
   await sender.close();
-  return summary(run, seconds);
+  return summary(run, spent);
+}
+
+/** Begins to count; gives the milliseconds of processor since. */
+function watchProcessors(serverPid: number): () => { readonly here: number; readonly server: number } {
+  const own = process.cpuUsage();
+  const before = cpuMsOf(serverPid);
+  return () => {
+    const { user, system } = process.cpuUsage(own);
+    return { here: (user + system) / 1000, server: cpuMsOf(serverPid) - before };
+  };
 }
 
 const sendValid =
-  (sender: Sender): SendValid =>
+  (sender: Sender, onSent: () => void): SendValid =>
   async (request) => {
+    onSent();
     const { status, text, headers } = await sender.send(toWire(request));
     return { statusCode: status, body: text, headers };
   };
@@ -152,7 +178,10 @@ async function playInput(run: Run, input: number): Promise<void> {
   if (run.inputOf.size > 20_000) run.inputOf.delete(run.inputOf.keys().next().value ?? "");
   const what = faultOf(answer, isBare(changes));
   if (what !== null) await note(run, { input, recipe, what }, { ready, changes });
-  if (hasConsumed(answer, ready) && run.kept.get(recipe.name)?.ready === ready) run.kept.delete(recipe.name);
+  if (hasConsumed(answer, ready)) {
+    ready.spend?.();
+    if (run.kept.get(recipe.name)?.ready === ready) run.kept.delete(recipe.name);
+  }
   noteLog(run);
 }
 
@@ -170,14 +199,14 @@ function pickRecipe(catalogue: Catalogue, group: number, place: number): Recipe 
 async function readyFor(run: Run, recipe: Recipe, input: number): Promise<Ready | null> {
   const { kept } = run;
   const known = kept.get(recipe.name);
-  if (known && known.uses < recipe.uses) {
+  if (known && known.uses < recipe.uses && known.ready.isOpen?.() !== false) {
     known.uses += 1;
     return known.ready;
   }
   const random = createRandom(`${run.options.seed} prepare ${input}`);
   const ready = await recipe.prepare(random).catch(async (error: unknown) => {
     // A wild change of the shop's settings may have made a story impossible; a server that fails is what is looked for.
-    if (/\b5\d\d\b|timed out|Timeout/.test(String(error)) && !run.isDown)
+    if (isFailure(error) && !run.isDown)
       await note(run, { input, recipe, what: `a valid story failed: ${String(error).slice(0, 500)}` });
     run.skipped.set(String(error).slice(0, 200), recipe.name);
     return null;
@@ -286,8 +315,11 @@ async function judgeEnd(run: Run): Promise<void> {
   noteLog(run);
 }
 
-function summary(run: Run, seconds: number): FuzzReport {
+type Spent = { readonly seconds: number; readonly here: number; readonly server: number };
+
+function summary(run: Run, { seconds, here, server }: Spent): FuzzReport {
   const { reach, sent, faults, slowest, memory, watch } = run;
+  const perInput = (ms: number): number => Math.round((10 * ms) / Math.max(1, sent)) / 10;
   const top = [...run.statuses].toSorted(([, a], [, b]) => b - a).slice(0, 40);
   for (const [why, recipe] of [...run.skipped].slice(0, 5)) run.options.say(`not played: ${recipe}: ${why}`);
   run.options.say(top.map(([status, times]) => `${times} x ${status}`).join(", "));
@@ -297,6 +329,8 @@ function summary(run: Run, seconds: number): FuzzReport {
     reach,
     pastValidation: Math.round((1000 * (reach.done + reach.judged)) / Math.max(1, sent)) / 1000,
     perSecond: Math.round(sent / seconds),
+    validCalls: run.valid.calls,
+    processorMs: { here: perInput(here), server: perInput(server) },
     slowestMs: Math.round(slowest.ms),
     memoryMegabytes: memory.megabytes(),
     logLines: watch.lines(),

@@ -1,6 +1,6 @@
 /**
  * Stories: what a merchant, a buyer or a program does, call after call, by the helpers of all other tests. One is played up to a
- * call, which is not sent but taken: a request that is valid where the system stands.
+ * call, where it waits: a request that is valid where the system stands.
  */
 import type { TestApp } from "../app-harness.ts";
 import type { Body, Plain } from "./request.ts";
@@ -25,45 +25,48 @@ export type SendValid = (request: Plain) => Promise<{
   readonly headers: Readonly<Record<string, string>>;
 }>;
 
-class Taken extends Error {
-  readonly request: Plain;
-  constructor(request: Plain) {
-    super("taken");
-    this.request = request;
-  }
-}
+/** One playing of a story, which waits at each of its calls until it is asked for the next. */
+export type Telling = {
+  /** Lets it send the call at which it waits, as it is. Gives the next one, or null at its end. */
+  readonly next: () => Promise<Plain | null>;
+};
 
-/**
- * Plays a story up to its n-th call.
- * @param at from 0
- * @returns the call; null when the story has fewer
- */
-export async function takeCall(
+/** Begins to play a story by `next`. Its calls come one after the other; those that make what it begins with are sent. */
+export function tell(
   story: (teller: Teller) => Promise<unknown>,
-  { shop, send, at }: { readonly shop: TestApp; readonly send: SendValid; readonly at: number },
-): Promise<Plain | null> {
-  let count = 0;
+  { shop, send }: { readonly shop: TestApp; readonly send: SendValid },
+): Telling {
+  let arrival = Promise.withResolvers<Plain | null>();
+  let goOn: (() => void) | null = null;
   const sent = async (request: Plain): Promise<unknown> => {
     const answer = await send(request);
     return { ...answer, json: () => JSON.parse(answer.body) };
   };
-  const counted = async (call: Call | string): Promise<unknown> => {
+  const waiting = async (call: Call | string): Promise<unknown> => {
     const request = toPlain(call);
-    if (count === at) throw new Taken(request);
-    count += 1;
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+      arrival.resolve(request);
+    });
     return await sent(request);
   };
   const by = (inject: (call: Call | string) => Promise<unknown>): TestApp => ({
     ...shop,
     app: { inject } as unknown as TestApp["app"],
   });
-  try {
-    await story({ ...by(counted), before: by((call) => sent(toPlain(call))) });
-    return null;
-  } catch (error) {
-    if (error instanceof Taken) return error.request;
-    throw error;
-  }
+  const begin = (): void =>
+    void story({ ...by(waiting), before: by((call) => sent(toPlain(call))) }).then(
+      () => arrival.resolve(null),
+      (error: unknown) => arrival.reject(error),
+    );
+  return {
+    next: async () => {
+      const resume = goOn ?? begin;
+      arrival = Promise.withResolvers();
+      resume();
+      return await arrival.promise;
+    },
+  };
 }
 
 function toPlain(call: Call | string): Plain {

@@ -49,6 +49,8 @@ type Stage = {
   readonly violations: Violation[];
   /** How long each start took until the server answered, milliseconds. */
   readonly backMs: number[];
+  /** What all rounds took, milliseconds: under buyers, at being struck, until it was back, at looking, at rests. */
+  readonly spentMs: { buying: number; struck: number; back: number; looking: number; resting: number };
   broken: number;
   rounds: number;
 };
@@ -68,6 +70,7 @@ async function run(rounds: number, struck: Target): Promise<boolean> {
     known: { issued: new Set(), paid: new Set(), refunded: new Map(), sent: [] },
     violations: [],
     backMs: [],
+    spentMs: { buying: 0, struck: 0, back: 0, looking: 0, resting: 0 },
     broken: 0,
     rounds: 0,
   };
@@ -76,7 +79,7 @@ async function run(rounds: number, struck: Target): Promise<boolean> {
     await playRound(stage, struck);
     stage.rounds = round;
     const isLast = round === rounds || performance.now() > latest;
-    if (round % roundsBetweenRests === 0 || isLast) await rest(stage);
+    if (round % roundsBetweenRests === 0 || isLast) await timed(stage, "resting", () => rest(stage));
     report(stage, round);
     if (isLast) break;
   }
@@ -95,6 +98,13 @@ async function openShop({ site, simulatorUrl, apiKey }: Stage): Promise<RemoteSh
   return await openRemoteShop({ url: site.url, databaseUrl: await site.databaseUrl(), simulatorUrl, apiKey });
 }
 
+async function timed<T>({ spentMs }: Stage, of: keyof Stage["spentMs"], work: () => Promise<T>): Promise<T> {
+  const begunAt = performance.now();
+  return await work().finally(() => {
+    spentMs[of] += performance.now() - begunAt;
+  });
+}
+
 async function playRound(stage: Stage, struck: Target): Promise<void> {
   const { site, known } = stage;
   const remote = await openShop(stage);
@@ -103,19 +113,26 @@ async function playRound(stage: Stage, struck: Target): Promise<void> {
     keepBuying(remote.shop, { known, end: end.signal, random: Math.random }),
   );
   const enough = known.paid.size + Math.floor(Math.random() * strikeAfter.mostPayments);
+  const issuedBefore = known.issued.size;
   const latest = performance.now() + strikeAfter.mostMs;
-  while (known.paid.size < enough && performance.now() < latest) await sleep(20);
-  await sleep(Math.random() * strikeAfter.momentMs);
-  await strike(site, struck, stage.directory);
+  await timed(stage, "buying", async () => {
+    // A round in which nothing was acknowledged would show nothing.
+    const isEarly = (): boolean => known.paid.size < enough || known.issued.size === issuedBefore;
+    while (isEarly() && performance.now() < latest) await sleep(20);
+    await sleep(Math.random() * strikeAfter.momentMs);
+  });
+  await timed(stage, "struck", () => strike(site, struck, stage.directory));
   // Where others serve, buyers continue while what is down comes up again.
   if (site.size === 1) end.abort();
-  stage.backMs.push(await bringUp(site));
+  stage.backMs.push(await timed(stage, "back", () => bringUp(site)));
   if (site.size > 1) await sleep(Math.random() * strikeAfter.momentMs);
   end.abort();
-  for (const broken of await Promise.all(load)) stage.broken += broken;
-  await remote.db.close();
-  await using after = await openShop(stage);
-  stage.violations.push(...(await findLost(after.db, known)));
+  await timed(stage, "looking", async () => {
+    for (const broken of await Promise.all(load)) stage.broken += broken;
+    await remote.db.close();
+    await using after = await openShop(stage);
+    stage.violations.push(...(await findLost(after.db, known)));
+  });
 }
 
 /** Nothing is done to it until nothing is in doubt, or the bound has ended; then everything is compared. */
@@ -143,7 +160,7 @@ function report(stage: Stage, round: number): void {
   for (const { kind, what } of violations.slice(-3)) console.log(`  ${kind}: ${what}`);
 }
 
-function summary({ known, violations, backMs, broken, rounds }: Stage, struck: Target): object {
+function summary({ known, violations, backMs, spentMs, broken, rounds }: Stage, struck: Target): object {
   const sorted = backMs.toSorted((a, b) => a - b);
   const count = (kind: Violation["kind"]): number =>
     violations.filter((violation) => violation.kind === kind).length;
@@ -159,6 +176,9 @@ function summary({ known, violations, backMs, broken, rounds }: Stage, struck: T
     doubled: count("doubled"),
     stuck: count("stuck"),
     books: count("books"),
+    secondsOfRound: Object.fromEntries(
+      Object.entries(spentMs).map(([of, ms]) => [of, Math.round(ms / rounds / 100) / 10]),
+    ),
     backMs: { median: Math.round(sorted[sorted.length >> 1] ?? 0), longest: Math.round(sorted.at(-1) ?? 0) },
   };
 }

@@ -5,8 +5,8 @@
  */
 
 import { Kysely, PostgresDialect } from "kysely";
-import type pg from "pg";
-import type { Database } from "#db/open.ts";
+import pg from "pg";
+import { type Database, isInTransaction as isOpenHere } from "#db/open.ts";
 import { preparingPool } from "#db/prepared.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Owner, Scheduler } from "./scheduler.ts";
@@ -15,7 +15,8 @@ import type { Owner, Scheduler } from "./scheduler.ts";
 export type Connection = {
   readonly client: pg.PoolClient;
   readonly processId: number;
-  isInTransaction: boolean;
+  /** A statement of it is under way, which may be waiting for a lock. */
+  isBusy: boolean;
 };
 
 export type LentDatabase = {
@@ -47,23 +48,44 @@ export function lendConnections(owner: Owner, scheduler: Scheduler, free: Connec
 
   const acquire = async (): Promise<Connection> => {
     if (owner.isDead) return await new Promise(() => {});
+    // As many of them as there are connections would wait for one another.
+    if (isOpenHere()) throw new Error("a second connection is asked for while a transaction is open");
     const connection = lent.size < mostPerProcess ? free.pop() : undefined;
     if (!connection) return await new Promise((resolve) => waiting.push(resolve));
     lent.add(connection);
     return connection;
   };
 
-  const send = async (connection: Connection, query: unknown, values: unknown): Promise<unknown> => {
-    const text = textOf(query);
-    const { client, processId } = connection;
+  const inTurn = async <T>(connection: Connection, text: string, ask: () => Promise<T>): Promise<T> => {
+    const { processId } = connection;
     const label = text.replaceAll(/\s+/g, " ").slice(0, 70);
     return await scheduler.park({ owner, label, processId }, async () => {
-      const word = /^(begin|commit|rollback|start)\b/i.exec(text)?.[1]?.toLowerCase();
-      if (word === "begin" || word === "start") connection.isInTransaction = true;
-      const result = await client.query(query as string, values as unknown[]);
-      if (word === "commit" || word === "rollback") connection.isInTransaction = false;
-      return result;
+      connection.isBusy = true;
+      return await ask().finally(() => {
+        connection.isBusy = false;
+      });
     });
+  };
+
+  const send = (connection: Connection, query: unknown, values: unknown): unknown => {
+    const { client } = connection;
+    if (query instanceof pg.Query) return void answerInTurn(connection, query as unknown as Answered);
+    return inTurn(connection, textOf(query), () => client.query(timeless(query), values as unknown[]));
+  };
+
+  /** A query of a kind of its own tells its callback alone when it is done: that is part of its turn, too. */
+  const answerInTurn = async (connection: Connection, query: Answered): Promise<void> => {
+    const { callback } = query;
+    const [error, result] = await inTurn(
+      connection,
+      query.text,
+      () =>
+        new Promise<readonly [unknown, unknown]>((resolve) => {
+          query.callback = (...answer) => resolve(answer);
+          connection.client.query(timeless(query));
+        }),
+    );
+    callback(error, result);
   };
 
   const connect = async (): Promise<object> => {
@@ -91,8 +113,23 @@ export function lendConnections(owner: Owner, scheduler: Scheduler, free: Connec
   return { lent, database: { pool, kysely, close: async () => {} } };
 }
 
+/** What the types of node-postgres leave out. */
+type Answered = { readonly text: string; callback: (error: unknown, result: unknown) => void };
+
 function textOf(query: unknown): string {
   return typeof query === "string" ? query : String(Object(query).text);
+}
+
+/** Statements here have no limit of their own by the machine's time. */
+function timeless(query: unknown): string {
+  return (
+    typeof query === "string" ? query : Object.assign(Object(query), { query_timeout: undefined })
+  ) as string;
+}
+
+/** Whether it has begun a transaction, or may have. */
+export function isInTransaction({ client, isBusy }: Connection): boolean {
+  return isBusy || client.getTransactionStatus() !== "I";
 }
 
 /** Opens connections for lending; they stay open as long as the pool does. */
@@ -102,7 +139,7 @@ export async function openConnections(pool: pg.Pool, count: number): Promise<Con
       const client = await pool.connect();
       await client.query("set idle_in_transaction_session_timeout = 0");
       const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-      return { client, processId: rows[0]?.pid ?? 0, isInTransaction: false };
+      return { client, processId: rows[0]?.pid ?? 0, isBusy: false };
     }),
   );
 }
@@ -117,8 +154,8 @@ export async function takeBack(
 ): Promise<void> {
   await ended();
   for (const connection of lent) {
-    if (connection.isInTransaction) await connection.client.query("rollback");
-    connection.isInTransaction = false;
+    // Whether it has begun a transaction is not known yet after an error.
+    await connection.client.query("rollback");
     free.push(connection);
   }
 }

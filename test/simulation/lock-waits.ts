@@ -21,7 +21,13 @@ export type LockDesk = {
   readonly cancel: (processId: number) => Promise<void>;
 };
 
-type Running = { readonly parked: Parked; readonly finished: Promise<void>; isSettled: boolean };
+type Running = {
+  readonly parked: Parked;
+  readonly finished: Promise<void>;
+  isSettled: boolean;
+  /** Its caller continues: not when the machine is done, but when it is its turn. */
+  hand: () => void;
+};
 
 /** A statement that takes longer may be waiting for a lock. */
 const quickMs = 3;
@@ -46,19 +52,21 @@ export function createLockWaits({ blockedOf, cancel }: LockDesk): LockWaits {
     count: () => blocked.length,
     labels: () => blocked.map(({ parked: { owner, step, label } }) => `${owner.name} ${step} ${label}`),
     begin: async (parked) => {
-      const running: Running = { parked, isSettled: false, finished: Promise.resolve() };
-      Object.assign(running, {
-        finished: parked.run().finally(() => {
-          running.isSettled = true;
-        }),
+      const running: Running = { parked, isSettled: false, finished: Promise.resolve(), hand: () => {} };
+      const finished = parked.run().then((hand) => {
+        Object.assign(running, { isSettled: true, hand });
       });
+      Object.assign(running, { finished });
       if (await isWaiting(running)) blocked.push(running);
+      else running.hand();
     },
     follow: async () => {
       for (let before = -1; before !== blocked.length && blocked.length > 0; ) {
         before = blocked.length;
         const still: Running[] = [];
-        for (const running of blocked) if (await isWaiting(running, true)) still.push(running);
+        for (const running of blocked)
+          if (await isWaiting(running, true)) still.push(running);
+          else running.hand();
         blocked = still;
       }
     },

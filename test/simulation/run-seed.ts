@@ -15,6 +15,7 @@ import { issueWaitingInvoices } from "#server/tax-documents/waiting-invoices.ts"
 import { longestCodeDoubtMs } from "../longest-doubt.ts";
 import { askStatus, payByCard, payByCode, payByDevice, payByReference, payInInstalments } from "./buyers.ts";
 import { checkAlways, checkAtEnd, checkUndecided } from "./invariants.ts";
+import { isInTransaction } from "./lent-connections.ts";
 import type { Plan, SalePlan, Step } from "./plan.ts";
 import { checkOut, openSale } from "./sales.ts";
 import type { Stage } from "./stage.ts";
@@ -124,7 +125,7 @@ async function act(world: World, step: Step): Promise<void> {
   if (step.kind === "pause") {
     const life = world.lives[step.node];
     // PostgreSQL ends a transaction that idles; what is frozen here holds none.
-    const isFree = life && [...life.connections.lent].every(({ isInTransaction }) => !isInTransaction);
+    const isFree = life && ![...life.connections.lent].some(isInTransaction);
     if (life && isFree) life.pausedUntil = world.timeline.now() + step.forMs;
     return;
   }

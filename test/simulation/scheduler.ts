@@ -31,8 +31,8 @@ export type Parked = {
   readonly step: string;
   /** The database's process that does it, where one does. */
   readonly processId: number | null;
-  /** Does it and hands its result over, unless the owner is dead by then. */
-  readonly run: () => Promise<void>;
+  /** Does it; gives what hands its result over, unless the owner is dead by then. */
+  readonly run: () => Promise<() => void>;
 };
 
 export type Scheduler = {
@@ -104,12 +104,12 @@ export function createScheduler({ timeline, random, locks: desk, onTurn }: Sched
       new Promise((resolve, reject) => {
         if (owner.isDead) return;
         arrivals += 1;
-        const run = async (): Promise<void> => {
+        const run = async (): Promise<() => void> => {
           const hand = await work().then(
             (value) => () => resolve(value),
             (error: unknown) => () => reject(error),
           );
-          if (!owner.isDead) hand();
+          return () => void (owner.isDead || hand());
         };
         parked.push({ owner, label, processId: processId ?? null, run, step: nameOfStep() });
       }),
@@ -133,7 +133,7 @@ export function createScheduler({ timeline, random, locks: desk, onTurn }: Sched
           continue;
         }
         const moment = earliest([timeline.next(), ...parked.map(({ owner }) => owner.pausedUntil)]);
-        if (moment === null && (await comesLate(() => arrivals + held.length))) continue;
+        if (moment === null && (await comesLate(() => `${arrivals} ${held.length} ${isOver()}`))) continue;
         if (moment === null)
           throw new Error(
             `nothing can happen any more; ${parked.length} parked, waiting for locks: ${locks.labels().join("; ")}`,
@@ -154,8 +154,8 @@ function nameOfStep(): string {
 }
 
 /** On a machine that is busy, what the process itself works at may take a while. */
-async function comesLate(count: () => number): Promise<boolean> {
-  const seen = count();
-  for (let looks = 0; looks < 500 && seen === count(); looks += 1) await wait(20);
-  return seen !== count();
+async function comesLate(state: () => string): Promise<boolean> {
+  const seen = state();
+  for (let looks = 0; looks < 500 && seen === state(); looks += 1) await wait(20);
+  return seen !== state();
 }

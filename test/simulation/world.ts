@@ -107,7 +107,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     note,
     onProblem: (problem) => void problems.push(problem),
     tellUs: async ({ path, headers, body }) => {
-      const node = createRandom(`${seed} message ${timeline.now()}`).whole(0, plan.nodes - 1);
+      const node = createRandom(`${seed} message ${timeline.now() - parts.startMs}`).whole(0, plan.nodes - 1);
       const reply = await call(node, { method: "POST", url: path, headers, payload: body });
       return reply?.statusCode ?? null;
     },

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { readOrderNumber } from "#core/crockford.ts";
+import { later } from "#core/later.ts";
 import { deleteInParts } from "#db/delete-in-parts.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { refusalOf } from "../log/refusals.ts";
@@ -58,10 +59,10 @@ export function requestLogOf(services: LogServices): RequestLog {
   return made;
 }
 
-function createRequestLog({ db, log }: LogServices): RequestLog {
+function createRequestLog({ db, log, clock }: LogServices): RequestLog {
   let waiting: Entry[] = [];
   let left = 0;
-  let timer: NodeJS.Timeout | null = null;
+  let cancelRest: (() => void) | null = null;
   let writing: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     const entries = waiting;
@@ -82,8 +83,8 @@ function createRequestLog({ db, log }: LogServices): RequestLog {
       .catch((error: unknown) => log.warn("requests not logged", { count: entries.length, error }));
   };
   const flush = (): Promise<void> => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
+    cancelRest?.();
+    cancelRest = null;
     writing = writing.then(write);
     return writing;
   };
@@ -94,7 +95,7 @@ function createRequestLog({ db, log }: LogServices): RequestLog {
         return;
       }
       waiting.push(entry);
-      timer ??= setTimeout(() => void flush(), restMs).unref();
+      cancelRest ??= later(clock, restMs, () => void flush());
     },
     flush,
   };

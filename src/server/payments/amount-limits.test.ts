@@ -5,6 +5,7 @@ import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, post, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { storedAccounts } from "#test/method-accounts.ts";
 import { makeLink } from "#test/product-links.ts";
+import { systemClock } from "../ports.ts";
 
 const costing = (unitPrice: string) => ({
   lines: [{ title: "سجاد", quantity: 1, unitPrice, vatRate: "15" }],
@@ -46,7 +47,7 @@ test("an amount above what the provider takes is not offered, up to it it is; a 
 });
 
 test("a provider that is silent holds no page up: its method is offered, and asked about again later", async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ sleep: systemClock.sleep });
   await setFault(app, {
     simulator: "tamara",
     fault: "delay_ms",

@@ -43,7 +43,7 @@ export function rememberLimits({ clock, log }: { readonly clock: Clock; readonly
 
   const firstAsked = (key: string, question: Question, currency: string): Remembered => {
     const one = { limits: null, askAgainAt: 0, isAsking: false };
-    const remembered = Object.assign(one, { first: atMost(ask(one, question, currency)) });
+    const remembered = Object.assign(one, { first: atMost(ask(one, question, currency), clock) });
     const [oldest] = known.size >= mostRemembered ? known.keys() : [];
     if (oldest !== undefined) known.delete(oldest);
     known.set(key, remembered);
@@ -64,11 +64,8 @@ export function rememberLimits({ clock, log }: { readonly clock: Clock; readonly
     bothLimits(currency === limitCurrency ? account.limits : null, await asked(account, currency));
 }
 
-async function atMost(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timing.limitsPatienceMs);
-  });
-  await Promise.race([work, patience]);
-  clearTimeout(timer);
+async function atMost(work: Promise<unknown>, clock: Clock): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([work, clock.sleep(timing.limitsPatienceMs, over.signal)]);
+  over.abort();
 }

@@ -7,6 +7,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { Http, Log } from "#core/ports.ts";
 import type { World } from "#core/world.ts";
+import { openHere } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { AmountLimits, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
@@ -171,7 +172,7 @@ function rememberOwn(
 
   const readOwn = async (merchantId: number): Promise<Own> => {
     const before = timesForgotten;
-    const { world, rows } = await readRows(db, merchantId);
+    const { world, rows } = await readRows(openHere(db), merchantId);
     const accounts = new Map<MethodId, MethodAccount | null>();
     for (const row of world === "test" ? [] : rows) {
       const method = catalog.find(({ id }) => id === row.method);

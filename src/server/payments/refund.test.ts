@@ -159,3 +159,14 @@ test("what a provider refunds cannot be written down as given back by hand", asy
   assert.deepEqual([refused.statusCode, refused.json().fields[0].path], [422, "byHand"]);
   assert.deepEqual(await refundsOf(app, orderNumber), []);
 });
+
+test("refunds at the same moment need one connection each, also while the shop's accounts are not known", async () => {
+  await using app = await startTestApp({ poolSize: 1 });
+  const order = await issueInvoice(app);
+  await payByCard(app, order);
+  app.services.providers.forget("all");
+  const before = performance.now();
+  const reply = await refund(app, order, { amount: "15.00" });
+  assert.equal(reply.statusCode, 201, reply.body);
+  assert.ok(performance.now() - before < 2_500, "it waited for a second connection");
+});

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { readLinkIdentity } from "#core/crockford.ts";
+import { later } from "#core/later.ts";
 import { isOpenedByBuyer } from "../orders/order-views.ts";
 import type { Services } from "../services.ts";
 
@@ -23,10 +24,10 @@ export type LinkViews = {
 /** Builds the counter of a server. */
 export function createLinkViews({ db, log, clock }: Omit<Parts, "config">): LinkViews {
   let waiting = new Map<string, number>();
-  let timer: NodeJS.Timeout | null = null;
+  let cancelRest: (() => void) | null = null;
   const flush = async (): Promise<void> => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
+    cancelRest?.();
+    cancelRest = null;
     const counted = [...waiting].map(([link_identity, views]) => ({ link_identity, views }));
     waiting = new Map();
     if (counted.length === 0) return;
@@ -45,7 +46,7 @@ export function createLinkViews({ db, log, clock }: Omit<Parts, "config">): Link
     note: (linkIdentity) => {
       if (waiting.size >= mostWaiting && !waiting.has(linkIdentity)) return;
       waiting.set(linkIdentity, (waiting.get(linkIdentity) ?? 0) + 1);
-      timer ??= setTimeout(() => void flush(), restMs).unref();
+      cancelRest ??= later(clock, restMs, () => void flush());
     },
     flush,
   };

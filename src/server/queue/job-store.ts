@@ -63,7 +63,7 @@ export async function listOpenLanes(
     select f.lane, f.kind, coalesce(l.failures, 0) >= ${timing.laneFailures} as is_sick
     from firsts f left join job_lanes l on l.lane = f.lane
     where f.run_at <= ${now} and (l.failures is null or l.failures < ${timing.laneFailures} or l.closed_until <= ${now})
-    order by f.run_at`.execute(db);
+    order by f.run_at, f.lane`.execute(db);
   return rows;
 }
 

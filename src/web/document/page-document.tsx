@@ -109,7 +109,7 @@ function content(
       </Texts>
     </PageScopeContext>,
   );
-  const script = page.script ?? null;
+  const script = view.script ?? page.script ?? null;
   const shown = [...new Set(drawn)].map((name) => islandFacts[name]);
   const modules = shown.flatMap(({ module, parts = [] }) => [module, ...parts]);
   const scripts =

@@ -79,7 +79,9 @@ export const infoPage: Page = {
       agreement,
       device: { lastMethod: request.methodCookie, userAgent: request.userAgent },
     };
-    return payableView(found, { body: <InfoPage {...info} />, preview: invoicePreview(model, theme) });
+    const view = payableView(found, { body: <InfoPage {...info} />, preview: invoicePreview(model, theme) });
+    // The form listens by itself; what is being checked by nothing else.
+    return standing === "checking" ? { ...view, script: "src/web/script/invoice-script.ts" } : view;
   },
 };
 
@@ -157,7 +159,14 @@ function InfoPage(info: Info) {
         </p>
       </div>
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
-      <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
+      <div
+        className={standing === "payable" ? "info-main info-form" : "info-main"}
+        {...(standing === "checking" && {
+          "data-standing": standing,
+          "data-pause": timing.statusCheckDelayMs,
+          "data-order": model.orderNumber,
+        })}
+      >
         {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
         <LateStyles sheets={sheetsOf(info)} />
         {standing === "payable" ? (

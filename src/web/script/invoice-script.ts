@@ -1,4 +1,4 @@
-/** The second script of the invoice page. A file of its own, so that no other page carries it. */
+/** The second script of the invoice page, and of a payment that is being checked. A file of its own, so that no other page carries it. */
 import { watchStanding } from "./left-open.ts";
 
 const shown = document.querySelector<HTMLElement>("[data-standing]");

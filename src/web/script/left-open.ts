@@ -30,9 +30,14 @@ export function watchStanding(shown: HTMLElement): void {
 /** Null when there is no answer, or one without an order: what is shown stays. */
 async function askStanding(): Promise<string | null> {
   try {
-    const page = await (await fetch(location.href)).text();
+    const answer = await fetch(location.href);
+    // It is shown by another page now, as what has expired is.
+    if (answer.redirected) return "elsewhere";
+    const page = await answer.text();
     // As text: pages take no markup from scripts. In what people wrote, quotation marks are escaped.
-    return /data-standing="([^"]*)"/.exec(page)?.[1] ?? null;
+    const standing = /data-standing="([^"]*)"/.exec(page)?.[1];
+    // The payment page names it only while a payment is being checked.
+    return standing ?? (page.includes('"info-main') ? "open or over" : null);
   } catch {
     return null;
   }

@@ -371,6 +371,21 @@ test("an invoice that was paid after its page was written and before its stream 
   await page.waitForSelector(".banner-paid");
 });
 
+test("a payment page that says that a payment is being checked shows the outcome once the server knows it", async () => {
+  for (const [outcome, banner] of [
+    [paidOrder, ".banner-paid"],
+    [orderPage(), "form.payment-form"],
+  ] as const) {
+    const world = { order: orderPage({ isPaymentInProgress: true }) };
+    const onStream = (): number => {
+      world.order = outcome;
+      return 204;
+    };
+    const { page } = await visit(`/pay/info/${orderNumber}?lang=en`, { world, onStream });
+    await page.waitForSelector(banner);
+  }
+});
+
 test("an invoice that was left open stays as it is while the server gives no invoice", async () => {
   const world: { order: ReturnType<typeof orderPage> | null } = { order: orderPage() };
   const { page } = await visit(invoice, { world });

@@ -2,7 +2,7 @@
  * The script of every page. It adds to HTML that works without it: keeps the chosen language, opens dialogs and
  * images, copies texts, prints, brings the typeface, counts the last minutes down, says when there is no
  * connection, talks to the page around a frame. No React here; pages without islands load nothing
- * else; the invoice page and the result page have one more each.
+ * else; the invoice page, the result page and a payment that is being checked have one more.
  */
 import { watchConnection } from "./connection.ts";
 import { enableCopying } from "./copying.ts";
