@@ -1,6 +1,6 @@
 /**
- * A link in a row of a list: what the router's own `Link` does, without its watching the address. Every `Link` works out anew
- * with every change of the address where it leads and whether it is the open one; fifty of them in the first list cost a
+ * A link in a row of a list: what the router's own `Link` does, without its watching the address. Every `Link` computes
+ * at every change of the address where it leads and whether it is the open one; fifty of them in the first list cost a
  * telephone a tenth of a second (docs/decisions/0265).
  */
 import { type RegisteredRouter, type ToOptions, useRouter } from "@tanstack/react-router";

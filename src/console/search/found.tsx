@@ -103,7 +103,7 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
 
 function Card(props: {
   readonly kind: string;
-  /** Beside the kind: how it stands. */
+  /** Beside the kind: its status. */
   readonly standing?: ReactNode;
   readonly end: ReactNode;
   readonly instant?: string;

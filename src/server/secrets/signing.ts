@@ -75,7 +75,7 @@ export function createSigning(keys: MasterKeys): Signing {
 }
 
 function createSigner(master: MasterKey): (purpose: Purpose, text: string) => string {
-  // Made once: a key of bytes is read anew by every signature.
+  // Made once: a key of bytes would be parsed by every signature.
   const keys = new Map(purposes.map((purpose) => [purpose, createSecretKey(master.derive(purpose))]));
   return (purpose, text) => {
     const key = keys.get(purpose);
