@@ -51,7 +51,7 @@ const highestCost = 200;
 /** Of a search by words or the beginning of a name, which costs what it matches: the planner expects 1 % of all names. */
 const highestNameCost = 600;
 /** Of a look at the newest for a name: forty for each of a page, and one look-up for each, of an order's client or a client's former rows. */
-const highestCostAmongNewest = 5_500;
+const highestCostAmongNewest = 8_000;
 /** Of what a list looks up for each of its entries, whose number has a bound. */
 const highestCostPerRow = 20;
 

@@ -37,8 +37,8 @@ export const trust: readonly Mutant[] = [
     kind: "trust",
     what: "one key signs for all purposes",
     file: "src/server/secrets/signing.ts",
-    search: "[purpose, master.derive(purpose)]",
-    replace: '[purpose, master.derive("order")]',
+    search: "createSecretKey(master.derive(purpose))",
+    replace: 'createSecretKey(master.derive("order"))',
     tests: ["src/server/secrets/signing.test.ts"],
   },
   {
