@@ -2,24 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CompiledQuery } from "kysely";
-import { createTestDatabase, type TestDatabase } from "#test/database.ts";
+import { countMessages } from "#test/connection-messages.ts";
+import { createTestDatabase } from "#test/database.ts";
 import { runInTransaction } from "./open.ts";
 import { withCommit } from "./transaction-edges.ts";
-
-/** How often the server describes rows, on the only connection. */
-async function descriptionsDuring(db: TestDatabase, work: () => Promise<unknown>): Promise<number> {
-  const client = await db.pool.connect();
-  let descriptions = 0;
-  const count = (): void => {
-    descriptions += 1;
-  };
-  const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
-  connection.on("rowDescription", count);
-  client.release();
-  await work();
-  connection.off("rowDescription", count);
-  return descriptions;
-}
 
 const rowsSql = `select n, n::bigint * 10 as "tens", date '2026-01-31' + n as day, array[n::bigint, null] as list,
   case when n > 1 then 'كلمة' end as word from generate_series(1, $1) n`;
@@ -38,7 +24,7 @@ test("a prepared statement is described once on its connection, and all its rows
     (await db.pool.query({ name: "rows", text: rowsSql, values: [count] })).rows;
   const other = async () =>
     (await db.pool.query({ name: "other", text: "select $1::text as n, 2 as day", values: ["one"] })).rows;
-  const descriptions = await descriptionsDuring(db, async () => {
+  const descriptions = await countMessages(db, "rowDescription", async () => {
     assert.deepEqual(await ask(2), allRows);
     assert.deepEqual(await other(), [{ n: "one", day: 2 }]);
     assert.deepEqual(await ask(1), allRows.slice(0, 1));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { CompiledQuery, sql, type Transaction } from "kysely";
 import pg from "pg";
+import { countMessages } from "#test/connection-messages.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
 import { root } from "#test/source-tree.ts";
 import { runInTransaction } from "./open.ts";
@@ -56,19 +57,8 @@ test("node-postgres is the one whose inside is used", () => {
 });
 
 /** How often the server says that it is ready for the next, on the only connection. */
-async function answersDuring(db: TestDatabase, work: () => Promise<unknown>): Promise<number> {
-  const client = await db.pool.connect();
-  let answers = 0;
-  const count = (): void => {
-    answers += 1;
-  };
-  const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
-  connection.on("readyForQuery", count);
-  client.release();
-  await work();
-  connection.off("readyForQuery", count);
-  return answers;
-}
+const answersDuring = (db: TestDatabase, work: () => Promise<unknown>): Promise<number> =>
+  countMessages(db, "readyForQuery", work);
 
 test("a transaction of two statements is three answers of the server, and one without a statement is none", async () => {
   await using db = await startCounting();
