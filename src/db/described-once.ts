@@ -91,6 +91,16 @@ export class DescribedOnceQuery
 
 type Statement = pg.QueryConfig & { readonly query_timeout?: number | undefined };
 
+/** The query of a statement. Node-postgres looks for the time limit in the query itself. */
+function queryOf(
+  statement: Statement,
+  callback: (error: Error, result: unknown) => void,
+  Kind: typeof DescribedOnceQuery = DescribedOnceQuery,
+): pg.Query {
+  const query = new Kind(statement, callback);
+  return Object.assign(query, { query_timeout: statement.query_timeout });
+}
+
 /**
  * Asks a connection by such a query.
  * @param send gives a query to the connection
@@ -99,13 +109,11 @@ type Statement = pg.QueryConfig & { readonly query_timeout?: number | undefined 
 export async function askDescribedOnce(
   send: (query: pg.Query) => void,
   statement: Statement,
-  Kind: typeof DescribedOnceQuery = DescribedOnceQuery,
+  Kind?: typeof DescribedOnceQuery,
 ): Promise<unknown> {
   try {
     return await new Promise((resolve, reject) => {
-      const query = new Kind(statement, (error, result) => (error ? reject(error) : resolve(result)));
-      // Node-postgres looks for the time limit in the query itself.
-      send(Object.assign(query, { query_timeout: statement.query_timeout }));
+      send(queryOf(statement, (error, result) => (error ? reject(error) : resolve(result)), Kind));
     });
   } catch (error) {
     // It has come from the socket: whose statement it was, the stack of this call tells.
@@ -123,7 +131,6 @@ export class DescribingOnceClient extends pg.Client {
     if (!isNamed) return Reflect.apply(super.query, this, asked);
     const then = typeof values === "function" ? values : callback;
     if (!then) return askDescribedOnce((query) => super.query(query), config);
-    const query = new DescribedOnceQuery(config, then);
-    return super.query(Object.assign(query, { query_timeout: config.query_timeout }));
+    return super.query(queryOf(config, then));
   }
 }
