@@ -8,8 +8,11 @@ import * as timing from "#core/timing.ts";
 import { startTestApp, type TestApp } from "#test/app-harness.ts";
 import { insertOrder, type OrderInput, refundOrder, type TestOrder } from "#test/document-fixtures.ts";
 import { authorityFault, chainOf, onboardAtSimulator, sendAll, settle } from "#test/simulated-authority.ts";
+import { workAllDue } from "../queue/work-queue.ts";
 import { insertDocument } from "../tax-documents/numbering.ts";
+import { sendTaxUnit } from "../zatca/send-tax-unit.ts";
 import type { UnitId } from "../zatca/unit-store.ts";
+import { issueOwedNotesJob } from "./owed-notes.ts";
 import { findTaxInvoice } from "./tax-document-store.ts";
 
 let app: TestApp;
@@ -111,6 +114,37 @@ test("notes wait as long as the authority is silent, and are issued without anot
   await refundUpTo(order, order.priced.total);
   assert.equal((await notesOf(order)).length, 2, "of an accepted invoice, a note is issued with its refund");
   await sendAll(app);
+});
+
+test("an invoice that is accepted while its notes are looked at has them at once, not after a pause", async () => {
+  const order = await paid();
+  await refundUpTo(order, 1_000);
+  app.clock.advance(timing.taxRetriesMs[0]);
+  const looked = Promise.withResolvers<void>();
+  const accepted = Promise.withResolvers<void>();
+  await workAllDue(app.services, {
+    tax_unit: {
+      ...sendTaxUnit,
+      run: async (...about) => {
+        await looked.promise;
+        const result = await sendTaxUnit.run(...about);
+        accepted.resolve();
+        return result;
+      },
+    },
+    owed_notes: {
+      ...issueOwedNotesJob,
+      run: async (...about) => {
+        const result = await issueOwedNotesJob.run(...about);
+        looked.resolve();
+        await accepted.promise;
+        return result;
+      },
+    },
+  });
+  await sendAll(app);
+  assert.deepEqual(await notesOf(order), ["reported"]);
+  assert.deepEqual(await jobsOf(order), []);
 });
 
 test("a debit note is refused, and the database takes no note, while the authority has not decided on the invoice", async () => {

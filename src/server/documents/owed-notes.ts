@@ -10,6 +10,7 @@ import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";
+import { removeJobs } from "../queue/job-store.ts";
 import type { Services } from "../services.ts";
 import { findTaxInvoice, isDecided } from "./tax-document-store.ts";
 
@@ -43,24 +44,21 @@ export async function hurryOwedNotes(
   { merchantId, orderId }: { readonly merchantId: number; readonly orderId: number },
   now: Date,
 ): Promise<void> {
-  await trx
-    .updateTable("jobs")
-    .set({ run_at: now })
-    .where("merchant_id", "=", merchantId)
-    .where("kind", "=", kind)
-    .where("lane", "=", `${kind}:${orderId}`)
-    .execute();
+  await jobsDueNow(trx, merchantId, now).where("lane", "=", `${kind}:${orderId}`).execute();
 }
 
 /** Has all notes of a merchant looked at now: its unit stamps again. */
 export async function hurryOwedNotesOf(trx: Trx, merchantId: number, now: Date): Promise<void> {
-  await trx
+  await jobsDueNow(trx, merchantId, now).execute();
+}
+
+/** Takes the lease, too: a run that has looked already would put the job off, and what it did not see would wait for that. */
+function jobsDueNow(trx: Trx, merchantId: number, now: Date) {
+  return trx
     .updateTable("jobs")
-    .set({ run_at: now })
+    .set({ run_at: now, lease: null })
     .where("merchant_id", "=", merchantId)
-    .where("kind", "=", kind)
-    .where("lease", "is", null)
-    .execute();
+    .where("kind", "=", kind);
 }
 
 /** The handler of `owed_notes`: looks whether the invoice is accepted, at growing intervals, and whenever it is hurried. */
@@ -75,7 +73,10 @@ export const issueOwedNotesJob: JobHandler = {
       const invoice = await findTaxInvoice(trx, of.orderId);
       if (!invoice || !isDecided(invoice)) return false;
       await issueOwedNotes(services, trx, of);
-      return (await refundsWithoutNote(trx, of)).length === 0;
+      if ((await refundsWithoutNote(trx, of)).length > 0) return false;
+      // Under the order's lock: a refund that comes after this adds a job of its own.
+      await removeJobs(trx, [job]);
+      return true;
     });
     return isOver
       ? { kind: "done", lane: "unknown" }
