@@ -37,11 +37,11 @@ const lentConnections = 8;
 export async function openStage(): Promise<Stage> {
   // The machine may be slow; the world's own time has nothing to do with it.
   const db = await createTestDatabase({ poolSize: lentConnections + 3, statementTimeoutMs: 5 * 60_000 });
-  const free = await openConnections(db.pool, lentConnections);
+  const connections = await openConnections(db.pool, lentConnections);
   const providers = await openProviders();
   return {
     db,
-    free,
+    free: [...connections],
     providers,
     locks: {
       blockedOf: (processIds) => blockedOf(db.pool, processIds),
@@ -49,7 +49,8 @@ export async function openStage(): Promise<Stage> {
     },
     [Symbol.asyncDispose]: async () => {
       await providers.app.close();
-      for (const { client } of free) client.release();
+      // Those that a world which stopped still has, too: what is under way on them may wait for a lock of another.
+      for (const { client } of connections) client.release(true);
       await db[Symbol.asyncDispose]();
     },
   };
