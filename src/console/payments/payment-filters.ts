@@ -10,8 +10,8 @@ export type PaymentFilters = {
   readonly order?: string;
 };
 
-/** One state for each kind, since the call takes one; what has none (null) is found among all payments alone. */
-const kindOfState: Readonly<Record<AttemptState, PaymentKind | null>> = {
+/** At most one state of each kind, since the call takes one; what has no kind (null) is found among all payments alone. */
+export const kindOfState: Readonly<Record<AttemptState, PaymentKind | null>> = {
   in_flight: null,
   awaiting_buyer: null,
   offered: null,

@@ -88,7 +88,7 @@ function InvoiceHead({ order, taxInvoice }: PaperProps) {
           <div>
             <dt>{t("status")}</dt>
             <dd>
-              <span className={facts.label === "statusPaid" ? "status is-paid" : "status"}>
+              <span className={facts.label === "statusPaid" ? "status" : "status is-plain"}>
                 {t(facts.label)}
               </span>
               <GivenBack order={order} />
