@@ -85,10 +85,10 @@ export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
  */
 export function splitByWeight(amount: Minor, weights: readonly number[]): Minor[] {
   if (amount < 0 || weights.some((weight) => weight < 0))
-    throw new RangeError("cannot split a negative amount or weight");
+    throw new RangeError("a negative amount or weight");
   const total = weights.reduce((left, right) => left + BigInt(right), 0n);
   if (total === 0n) {
-    if (amount !== 0) throw new RangeError("cannot split an amount over zero weights");
+    if (amount !== 0) throw new RangeError("an amount without weights");
     return weights.map(() => zero);
   }
   const shares = weights.map((weight, index) => {

@@ -98,7 +98,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   a_code_that_was_sent_again_is_over: statesThat(
     ({ tookNothing, tookMoney, settles }) => tookNothing || (tookMoney && !settles),
   ),
-  // Money that is not the order's is told of each code that was sent, everything else of the first one.
+  // Money that is not the order's is shown with each code that was sent, everything else with the first one.
   told_attempt_id: statesThat(({ tookMoney, settles }) => tookMoney && !settles),
   // Money in hand was taken before it was recorded: it is there, or was given back.
   payment_by_hand_is_whole: ["captured", "refunded"],

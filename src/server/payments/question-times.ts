@@ -53,7 +53,7 @@ function pauseAtAge(ageMs: number): number {
   return timing.checkIntervalsMs.at(-1) ?? 0;
 }
 
-/** Where money may have been taken, and nobody waits for the answer, the next check is soon. */
+/** Where money may have been taken, and no caller waits for the answer, the next check is soon. */
 function longestPause(attempt: Asked, ageMs: number): number {
   const { blocksStart, settles } = factsOf(attempt);
   if (attempt.state === "in_flight" || !blocksStart || settles) return Number.POSITIVE_INFINITY;

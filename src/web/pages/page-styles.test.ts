@@ -44,7 +44,7 @@ const { orderNumber } = orderPage();
 const dressed = routes.filter(({ page }) => page !== "googleButton");
 
 for (const { path } of dressed)
-  test(`${path} has the sheets of what it shows, whatever became of the order`, async () => {
+  test(`${path} has the sheets of what it shows, whatever the status of its order`, async () => {
     const address = path.replace(":orderNumber", orderNumber).replace(/:\w+/, "x");
     const statuses = path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
     const missing = new Set<string>();
