@@ -171,3 +171,32 @@ test("a status is a row and its moves: the rules hold for one that is added, and
   await assertRefused(order("A_NEW_PAID_ONE", true), commit);
   await assertRefused(order("PENDING", false), attempt("taken"));
 });
+
+test("what an order asks for stays while an attempt blocks others, in a state that is added, too", async () => {
+  const changed =
+    "update orders set version = version + 1, sub_total = 5000, vat = 750, total = 5750 where id = 1";
+  const held = (blocks: boolean): readonly string[] => [
+    `insert into attempt_states values ('HELD', false, ${blocks})`,
+    order("PENDING", false),
+    attempt("HELD"),
+    changed,
+  ];
+  await assertRefused(...held(true));
+  assert.equal(await refusedOf(...held(false)), null);
+});
+
+test("papers are written for a standing that is added, by whether such an order was paid", async () => {
+  const moved = (wasPaid: boolean): readonly string[] => [
+    `insert into order_standings values ('a_new_one', false, ${wasPaid})`,
+    "insert into order_statuses values ('A_NEW_ONE', 'a_new_one')",
+    "insert into order_transitions values ('PAID', 'A_NEW_ONE')",
+    ...paid,
+    becomes("A_NEW_ONE"),
+    // The rule of tax documents, on a table that needs neither a number nor a content.
+    "create temporary table papers (order_id bigint)",
+    "create trigger of_paid after insert on papers for each row execute function tax_document_of_paid_order()",
+    "insert into papers values (1)",
+  ];
+  assert.equal(await refusedOf(...moved(true)), null);
+  await assertRefused(...moved(false));
+});
