@@ -4,6 +4,7 @@
  * console of merchants.
  */
 import { defineConfig, type EnvironmentOptions } from "vite";
+import { catalog } from "./src/methods/catalog.ts";
 import { apiReference } from "./src/web/build/api-reference.ts";
 import { hotPages } from "./src/web/build/hot-pages.ts";
 import { plainImports } from "./src/web/build/plain-imports.ts";
@@ -86,8 +87,11 @@ const consoleApp: EnvironmentOptions = {
  * The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. They come
  * before what is shared, or what three of them share would come with every page.
  */
-const panelsOfMethods =
-  /\/src\/(methods\/(open-reference|a2a|amex|buyer-fields|instalments|otp-wallets|references|sadad|stcpay|tabby|tamara|urpay)|web\/payment\/(otp|payment-ref|reference|time-is-over)|core\/limits)/;
+const opened = catalog.flatMap(({ id, surface }) => (surface === "panel" && id !== "card" ? [id] : []));
+const sharedByPanels = ["open-reference", "buyer-fields", "instalments", "otp-wallets", "references"];
+const panelsOfMethods = new RegExp(
+  `/src/(methods/(${[...sharedByPanels, ...opened].join("|")})|web/payment/(otp|payment-ref|reference|time-is-over)|core/limits)`,
+);
 
 export default defineConfig(({ command }) => ({
   appType: "custom",

@@ -83,10 +83,10 @@ for (const language of languages) {
     const order = await issue({ allowedMethods: ["stcpay", "mada", "applepay"] });
     const frame = await openShop(page, shopAddress(demo, order, `lang=${language}`));
     await expect(frame.locator("#stcpayMobile")).toHaveCount(0);
-    await frame.locator(".stc-pay-button").click();
+    await frame.locator(".frame-wallet-button").click();
     const mobile = frame.locator("#stcpayMobile");
     await expect(mobile).toBeFocused();
-    const button = frame.locator(".frame-stcpay .pay-button");
+    const button = frame.locator(".frame-wallet .pay-button");
     await expect(button).toHaveText(text.send);
     await keepPicture(page, `frame-stcpay-${language}`);
     await expectAccessible(page);

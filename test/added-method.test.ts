@@ -1,11 +1,11 @@
 /**
- * A stranger adds two payment methods: their folders (here those of Tamara and SADAD under other names), and one line in
- * each of the lists that `methods/README.md` names. Tried on a copy of the sources, where they compile, stand on the payment
- * page and are paid by; of the bill, a buyer who comes back finds its number.
+ * A stranger adds three payment methods: their folders (here those of Tamara, SADAD and STC Pay under other names), and one line
+ * in each of the lists that `methods/README.md` names. Tried on a copy of the sources, where they compile and stand on the pages;
+ * the first two are paid by. Of the bill, a buyer who comes back finds its number; the wallet is in the payment frame.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -37,6 +37,15 @@ const fawri: Copied = {
     ["sadad", "fawri"],
     ["moyasar", "geidea"],
     ["سداد", "فوري"],
+  ],
+};
+const halapay: Copied = {
+  from: "stcpay",
+  to: "halapay",
+  names: [
+    ["stcpay", "halapay"],
+    ["stcPay", "halaPay"],
+    ["STC Pay", "Hala Pay"],
   ],
 };
 
@@ -77,7 +86,9 @@ function addMethod(copy: string, method: Copied): void {
     if (/\.(?:tsx?|json)$/.test(path)) edit(copy, join(folder, path), (text) => renamed(text, method));
   }
   const drawn = join(copy, "src/web/marks/drawn");
-  cpSync(join(drawn, `${from}.svg`), join(drawn, `${to}.svg`));
+  // Whose mark comes from a package has no drawing: any will do.
+  const mark = existsSync(join(drawn, `${from}.svg`)) ? from : "urpay";
+  cpSync(join(drawn, `${mark}.svg`), join(drawn, `${to}.svg`));
 
   const word = names.map(([name]) => name).join("|");
   const lines = new RegExp(`^.*(?:${word}).*$`, "gim");
@@ -117,6 +128,15 @@ function addReference(copy: string, method: Copied): void {
   );
 }
 
+/** What a wallet with a code has more: the title of its desk at the simulators. */
+function addWallet(copy: string, method: Copied): void {
+  const title = new RegExp(`^.*"${method.from}": .*$`, "m");
+  for (const language of ["ar", "en"])
+    edit(copy, `src/methods/otp-wallets/simulator/desk.${language}.json`, (text) =>
+      text.replace(title, (line) => `${line}\n${renamed(line, method)}`),
+    );
+}
+
 const pageTest = `
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -133,11 +153,14 @@ test("the console's form asks for its account", () => {
 test("the page has them, and the number of a bill that is open", async () => {
   const renderer = await startPageRenderer();
   try {
-    const order = { ...orderPage(), ...toAllowedFlags(["madfu", "fawri", "mada"]) };
+    const order = { ...orderPage(), ...toAllowedFlags(["madfu", "fawri", "halapay", "mada"]) };
     const html = await renderer.html("/pay/info/" + order.orderNumber, { order });
     assert.match(html, /<input[^>]*value="madfu"/);
     assert.match(html, /مدفوع/);
     assert.match(html, /<input[^>]*value="fawri"/);
+    assert.match(html, /<input[^>]*value="halapay"/);
+    const frame = await renderer.html("/pay/frame/" + order.orderNumber, { order });
+    assert.match(frame, /aria-controls="frame-halapay"[^]*الدفع عبر Hala Pay/);
     const reply = { paymentSessionId: "2200099", billerCode: "181", billerName: "", amount: 115, currency: "SAR", lastDay: null };
     const openReferences = [{ method: "fawri" as const, reply }];
     const found = await renderer.html("/pay/info/" + order.orderNumber, { order, openReferences });
@@ -156,6 +179,8 @@ test("methods that are added by their folder and a line in each list compile, ar
   addMethod(copy, madfu);
   addMethod(copy, fawri);
   addReference(copy, fawri);
+  addMethod(copy, halapay);
+  addWallet(copy, halapay);
   writeFileSync(join(copy, "test/added-page.test.ts"), pageTest);
   const payments = "src/server/payments/instalments.test.ts";
   edit(copy, payments, (text) => renamed(text, madfu));

@@ -37,9 +37,6 @@ const googlePage = [
 ];
 /** The card gateway's own names of wallets on its wire. */
 const gatewayWire = ["src/gateways/mpgs/client.ts", "src/gateways/mpgs/wallet-steps.ts"];
-/** Tries of wallets are counted by name, in the database too: what is missing does not compile. */
-const tries = ["src/server/payments/tries.ts", "src/db/schema.ts"];
-
 /** Which wallet belongs to a device's own system, and leads there. */
 const ownWallet = ["src/web/payment/method-order.ts"];
 
@@ -88,7 +85,6 @@ const mayName: Readonly<
     files: [
       ...applePage,
       ...gatewayWire,
-      ...tries,
       "src/core/timing.ts",
       "src/contract/payment.ts",
       "src/methods/wallet-buttons.ts",
@@ -97,7 +93,6 @@ const mayName: Readonly<
       "src/server/console/installable.ts",
       // Where a buyer goes back to who leaves the bank's page.
       "src/server/payments/bank-cancel.ts",
-      "src/web/payment/frame-form.tsx",
       // The channel of that page, as the contract names it.
       "src/web/payment/pay-form-state.ts",
       ...ownWallet,
@@ -108,7 +103,6 @@ const mayName: Readonly<
     files: [
       ...googlePage,
       "src/gateways/mpgs/client.ts",
-      ...tries,
       "src/methods/wallet-buttons.ts",
       ...ownWallet,
       "src/server/pages/page-headers.ts",
@@ -121,14 +115,7 @@ const mayName: Readonly<
   // The frame has STC Pay above its card (Spec 2.6).
   stcpay: {
     word: /stc.?pay/i,
-    files: [
-      ...paylinkWire,
-      "src/web/payment/frame-form.tsx",
-      "src/web/payment/frame-stcpay.tsx",
-      "src/web/styles/frame.css",
-      "src/web/i18n/frame.en.json",
-      "src/web/i18n/frame.ar.json",
-    ],
+    files: [...paylinkWire],
   },
   urpay: {
     word: /(?<![a-z])ur.?pay/i,

@@ -47,6 +47,7 @@ const ofTheDatabaseAlone = [
   "egs_application_moves",
   "egs_unit_moves",
   "message_moves",
+  "order_standings",
   "order_statuses",
   "order_transitions",
   "refund_transitions",

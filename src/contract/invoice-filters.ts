@@ -1,13 +1,23 @@
 /** How lists of invoices are narrowed down. */
 import { z } from "zod";
-import { orderStatuses } from "#core/order-status.ts";
+import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
 import { amount, currency, day, instantInAddress } from "./merchant-common.ts";
+
+/** What merchants read of each in the reference. */
+const meanings: Readonly<Record<OrderStatus, string>> = {
+  CREATED: "can be paid",
+  PENDING: "can be paid, and a payment was tried",
+  PAID: "paid",
+  PAID_LINK: "paid, and made from a product link",
+  COMPLETED_INVOICE: "paid, and marked as fulfilled",
+  COMPLETED_ORDER: "paid, and marked as fulfilled",
+  CANCELLED: "closed unpaid, for good",
+  REFUNDED: "paid once and given back in full, for good",
+};
 
 export const invoiceStatus = z.enum(orderStatuses).meta({
   id: "InvoiceStatus",
-  description:
-    "CREATED and PENDING can be paid (PENDING: a payment was tried). PAID, PAID_LINK (made from a product link), " +
-    "COMPLETED_INVOICE and COMPLETED_ORDER (marked as fulfilled) are paid. CANCELLED and REFUNDED are final.",
+  description: `${orderStatuses.map((status) => `${status}: ${meanings[status]}`).join("; ")}.`,
 });
 
 export const invoiceFilters = {

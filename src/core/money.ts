@@ -84,11 +84,10 @@ export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
  * for a negative amount or weight: the parts of one would not sum to it.
  */
 export function splitByWeight(amount: Minor, weights: readonly number[]): Minor[] {
-  if (amount < 0 || weights.some((weight) => weight < 0))
-    throw new RangeError("cannot split a negative amount or weight");
+  if (amount < 0 || weights.some((weight) => weight < 0)) throw new RangeError("a negative amount or weight");
   const total = weights.reduce((left, right) => left + BigInt(right), 0n);
   if (total === 0n) {
-    if (amount !== 0) throw new RangeError("cannot split an amount over zero weights");
+    if (amount !== 0) throw new RangeError("an amount without weights");
     return weights.map(() => zero);
   }
   const shares = weights.map((weight, index) => {

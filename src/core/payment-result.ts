@@ -117,22 +117,9 @@ export type ResultFacts = {
 
 export type ResultLink = "viewBill" | "downloadReceipt" | "downloadVatInvoice" | "tryAgain";
 
-export type ResultView = {
-  readonly kind:
-    | "success"
-    | "declined"
-    /** Nothing was paid and nothing is under way, and nothing was declined. */
-    | "unpaid"
-    /** Not known yet: the page asks checkPaymentStatus and continues asking. */
-    | "checking"
-    /** Back from 3-D Secure: the page posts the message to process3dSecure. */
-    | "process3ds"
-    /** Cancelled or refunded: a notice and no way to pay. */
-    | "closed"
-    | "not_found";
+export type ResultView = Verdict & {
   /** As on the wire: 200 paid, 202 not known yet, 400 not paid, 404 no such order. */
   readonly statusCode: 200 | 202 | 400 | 404;
-  readonly textKey: ResultTextKey;
   readonly links: readonly ResultLink[];
   /** The page continues to the order's callback URL after its delay (Spec 4). */
   readonly redirectsToCallback: boolean;
@@ -153,7 +140,25 @@ export type ResultTextKey =
   | "invoiceRefunded"
   | "missing";
 
-type Verdict = Pick<ResultView, "kind" | "textKey">;
+/** Those of an order that is closed: each has a heading, a hint and a look of its own on the page. */
+export type ClosedTextKey = Extract<ResultTextKey, `invoice${string}`>;
+
+type Verdict =
+  | {
+      readonly kind:
+        | "success"
+        | "declined"
+        /** Nothing was paid and nothing is under way, and nothing was declined. */
+        | "unpaid"
+        /** Not known yet: the page asks checkPaymentStatus and continues asking. */
+        | "checking"
+        /** Back from 3-D Secure: the page posts the message to process3dSecure. */
+        | "process3ds"
+        | "not_found";
+      readonly textKey: Exclude<ResultTextKey, ClosedTextKey>;
+    }
+  /** Cancelled or refunded: a notice and no way to pay. */
+  | { readonly kind: "closed"; readonly textKey: ClosedTextKey };
 
 const statusCodes = {
   success: 200,

@@ -14,6 +14,7 @@ const ofNoMerchant: Readonly<Record<string, string>> = {
   "egs_application_moves (from_state,to_state)": "reference",
   "egs_unit_moves (from_state,to_state)": "reference",
   "message_moves (from_state,to_state)": "reference",
+  "order_standings (standing)": "reference",
   "order_statuses (status)": "reference",
   "order_transitions (from_status,to_status)": "reference",
   "refund_transitions (from_state,to_state)": "reference",

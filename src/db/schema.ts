@@ -203,7 +203,8 @@ type FoundationSchema = {
     attempt_id: string;
     merchant_id: number;
     order_id: number;
-    kind: TryKind;
+    /** `TryKind` of payments/tries.ts. */
+    kind: string;
     mobile_digest: string | null;
     card_digest: string | null;
     created_at: Date;
@@ -238,9 +239,6 @@ type FoundationSchema = {
     expires_at: Date;
   };
 };
-
-/** Tries that limits count together (migration 0015). */
-export type TryKind = "card" | "applepay" | "googlepay" | "code";
 
 /** States of a code for an e-mail address (migration 0005). */
 export type ClientEmailCodeState = "live" | "replaced" | "used" | "failed";

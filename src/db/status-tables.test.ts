@@ -1,8 +1,8 @@
 /** What statuses and states mean: one table each in the database, with the facts of the program. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
-import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { type AttemptStateFacts, attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
+import { orderStatuses, orderStatusFacts, payableStatuses } from "#core/order-status.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
 
 let database: TestDatabase;
@@ -57,10 +57,85 @@ test("the database knows what each status and state of the program means, and no
     statuses.rows,
     orderStatuses.toSorted().map((status) => ({ status, standing: orderStatusFacts[status].standing })),
   );
-  const states = await database.pool.query("select state, settles from attempt_states order by state");
+  const standings = await database.pool.query(
+    "select status, paid, was_paid from order_statuses join order_standings using (standing) order by status",
+  );
+  assert.deepEqual(
+    standings.rows,
+    orderStatuses.toSorted().map((status) => {
+      const { paid, wasPaid } = orderStatusFacts[status];
+      return { status, paid, was_paid: wasPaid };
+    }),
+  );
+  const states = await database.pool.query(
+    "select state, settles, blocks_start from attempt_states order by state",
+  );
   assert.deepEqual(
     states.rows,
-    attemptStates.toSorted().map((state) => ({ state, settles: attemptStateFacts[state].settles })),
+    attemptStates.toSorted().map((state) => {
+      const { settles, blocksStart } = attemptStateFacts[state];
+      return { state, settles, blocks_start: blocksStart };
+    }),
+  );
+});
+
+const statesThat = (has: (facts: AttemptStateFacts) => boolean): string[] =>
+  attemptStates.filter((state) => has(attemptStateFacts[state])).toSorted();
+
+/** Indexes, checks and triggers can ask no table: each list of names that they have is a fact of core's. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  link_orders_to_expire: payableStatuses,
+  invoices_to_expire: payableStatuses,
+  orders_unpaid: payableStatuses,
+  // They spare the judgement of what is open; their functions judge by standing.
+  order_born_open: payableStatuses,
+  holds_follow_order: payableStatuses,
+  one_live_attempt_per_order: statesThat(({ live }) => live),
+  // What settles has a time at which it did.
+  payment_attempts_check: statesThat(({ settles }) => settles),
+  ended_attempt_is_asked_about: statesThat(({ tookNothing }) => tookNothing),
+  // It took nothing, or what it took is not the order's.
+  a_code_that_was_sent_again_is_over: statesThat(
+    ({ tookNothing, tookMoney, settles }) => tookNothing || (tookMoney && !settles),
+  ),
+  // Money that is not the order's is shown with each code that was sent, everything else with the first one.
+  told_attempt_id: statesThat(({ tookMoney, settles }) => tookMoney && !settles),
+  // Money in hand was taken before it was recorded: it is there, or was given back.
+  payment_by_hand_is_whole: ["captured", "refunded"],
+};
+
+test("a list of statuses or states in the database is a fact of core's", async () => {
+  const { rows } = await database.pool.query<{ name: string; text: string }>(`
+    select c.relname as name, pg_get_indexdef(i.indexrelid) as text from pg_index i
+      join pg_class c on c.oid = i.indexrelid
+      where i.indrelid in ('orders'::regclass, 'payment_attempts'::regclass)
+    union all select conname, pg_get_constraintdef(oid) from pg_constraint
+      where contype = 'c' and conrelid in ('orders'::regclass, 'payment_attempts'::regclass)
+    union all select tgname, pg_get_triggerdef(oid) from pg_trigger
+      where not tgisinternal and tgrelid in ('orders'::regclass, 'payment_attempts'::regclass)
+    union all select proname, prosrc from pg_proc
+      where pronamespace = 'public'::regnamespace and prosrc ~ 'payment_attempts'`);
+  const found = rows.flatMap(({ name, text }) => {
+    const list =
+      /\b(?:status|state)\b[^[(]*(?:= ANY|<> ALL) \(ARRAY\[([^\]]*)\]/.exec(text)?.[1] ??
+      /\bstate (?:not )?in \(([^)]*)\)/.exec(text)?.[1];
+    const names = list?.matchAll(/'(\w+)'/g);
+    return names ? [[name, Array.from(names, ([, one]) => one).toSorted()] as const] : [];
+  });
+  const expected = Object.entries(lists).map(([name, names]) => [name, names.toSorted()] as const);
+  assert.deepEqual(Object.fromEntries(found), Object.fromEntries(expected));
+});
+
+test("no function of the database lists statuses, or says by a standing's name what was paid", async () => {
+  const { rows } = await database.pool.query<{ name: string; text: string }>(
+    "select proname as name, prosrc as text from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'",
+  );
+  const quoted = new RegExp(`'(?:${orderStatuses.join("|")})'`);
+  const byName = /standing\b[^;]*'(?:paid|refunded)'/;
+  assert.deepEqual(
+    rows.filter(({ text }) => quoted.test(text) || byName.test(text)).map(({ name }) => name),
+    // Says of each standing what its payment must be; the next test holds it.
+    ["order_and_attempt_agree"],
   );
 });
 
@@ -95,4 +170,33 @@ test("a status is a row and its moves: the rules hold for one that is added, and
   );
   await assertRefused(order("A_NEW_PAID_ONE", true), commit);
   await assertRefused(order("PENDING", false), attempt("taken"));
+});
+
+test("what an order asks for stays while an attempt blocks others, in a state that is added, too", async () => {
+  const changed =
+    "update orders set version = version + 1, sub_total = 5000, vat = 750, total = 5750 where id = 1";
+  const held = (blocks: boolean): readonly string[] => [
+    `insert into attempt_states values ('HELD', false, ${blocks})`,
+    order("PENDING", false),
+    attempt("HELD"),
+    changed,
+  ];
+  await assertRefused(...held(true));
+  assert.equal(await refusedOf(...held(false)), null);
+});
+
+test("papers are written for a standing that is added, by whether such an order was paid", async () => {
+  const moved = (wasPaid: boolean): readonly string[] => [
+    `insert into order_standings values ('a_new_one', false, ${wasPaid})`,
+    "insert into order_statuses values ('A_NEW_ONE', 'a_new_one')",
+    "insert into order_transitions values ('PAID', 'A_NEW_ONE')",
+    ...paid,
+    becomes("A_NEW_ONE"),
+    // The rule of tax documents, on a table that needs neither a number nor a content.
+    "create temporary table papers (order_id bigint)",
+    "create trigger of_paid after insert on papers for each row execute function tax_document_of_paid_order()",
+    "insert into papers values (1)",
+  ];
+  assert.equal(await refusedOf(...moved(true)), null);
+  await assertRefused(...moved(false));
 });

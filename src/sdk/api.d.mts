@@ -1039,7 +1039,7 @@ export type InvoiceLine = {
   readonly imageId: ImageId | null;
 };
 
-/** CREATED and PENDING can be paid (PENDING: a payment was tried). PAID, PAID_LINK (made from a product link), COMPLETED_INVOICE and COMPLETED_ORDER (marked as fulfilled) are paid. CANCELLED and REFUNDED are final. */
+/** CREATED: can be paid; PENDING: can be paid, and a payment was tried; PAID: paid; PAID_LINK: paid, and made from a product link; COMPLETED_INVOICE: paid, and marked as fulfilled; COMPLETED_ORDER: paid, and marked as fulfilled; CANCELLED: closed unpaid, for good; REFUNDED: paid once and given back in full, for good. */
 export type InvoiceStatus = "CREATED" | "PENDING" | "PAID" | "PAID_LINK" | "COMPLETED_INVOICE" | "COMPLETED_ORDER" | "CANCELLED" | "REFUNDED";
 
 export type InvoiceSummary = {

@@ -6,6 +6,7 @@ import type { MessageModel } from "#contract/messages.ts";
 import type { PaymentModel } from "#contract/payments.ts";
 import type { Refund } from "#contract/refunds.ts";
 import type { InvoiceDeliveryModel } from "#contract/webhook-endpoints.ts";
+import { attemptStateFacts } from "#core/attempt-status.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { AuthorityFindings } from "../display/authority-findings.tsx";
@@ -125,7 +126,7 @@ function ofViews(views: InvoiceViews | undefined, { t }: Wording): Happening[] {
 
 function ofPayment(payment: PaymentModel, { t, language }: Wording): Happening {
   const { id, updatedAt, state, failure, method, amount, currency } = payment;
-  const tone = failure ? "bad" : state === "captured" || state === "authorised" ? "good" : "plain";
+  const tone = failure ? "bad" : attemptStateFacts[state].settles ? "good" : "plain";
   return {
     id,
     at: updatedAt,

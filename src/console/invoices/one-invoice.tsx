@@ -100,9 +100,8 @@ function Acts({ invoice }: OfInvoice) {
   const mayIssue = useMay("invoices.issue");
   const mayRefund = useMay("refunds.make");
   const mayRecord = useMay("payments.record");
-  const { standing } = orderStatusFacts[invoice.status];
-  const isPayable = standing === "payable";
-  const hasMore = standing === "paid" && Number(invoice.refundedTotal) < Number(invoice.paidTotal);
+  const { payable: isPayable, paid } = orderStatusFacts[invoice.status];
+  const hasMore = paid && Number(invoice.refundedTotal) < Number(invoice.paidTotal);
   const close = (): void => setOpen(null);
   const act = (what: Exclude<Open, null>, icon: string, isFirst = false) => (
     <button

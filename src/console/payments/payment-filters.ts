@@ -1,5 +1,5 @@
 /** How the list of payments is narrowed down. */
-import type { AttemptState } from "#core/attempt-status.ts";
+import { type AttemptState, attemptStates } from "#core/attempt-status.ts";
 
 export const paymentKinds = ["failed", "taken", "refunded", "open", "surplus"] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
@@ -10,14 +10,26 @@ export type PaymentFilters = {
   readonly order?: string;
 };
 
-/** One state for each: the call takes one. */
-export const stateOfKind: Readonly<Record<PaymentKind, AttemptState>> = {
-  failed: "declined",
-  taken: "captured",
-  refunded: "refunded",
-  open: "unknown",
+/** At most one state of each kind, since the call takes one; what has no kind (null) is found among all payments alone. */
+export const kindOfState: Readonly<Record<AttemptState, PaymentKind | null>> = {
+  in_flight: null,
+  awaiting_buyer: null,
+  offered: null,
+  unknown: "open",
+  authorised: null,
+  captured: "taken",
+  declined: "failed",
+  cancelled: null,
+  expired: null,
+  superseded: null,
   surplus: "surplus",
+  refunded: "refunded",
 };
+
+/** What a kind asks of the call. */
+export function stateOfKind(kind: PaymentKind): AttemptState | undefined {
+  return attemptStates.find((state) => kindOfState[state] === kind);
+}
 
 /** Reads the filters of an address. */
 export function readPaymentFilters(search: Readonly<Record<string, unknown>>): PaymentFilters {

@@ -64,7 +64,7 @@ export function Payments() {
 function PaymentList({ filters: { show, order } }: { readonly filters: PaymentFilters }) {
   const { t } = useWording();
   const list = useList("GET /api/v1/payments", {
-    query: { ...(show && { state: stateOfKind[show] }), ...(order && { order }), limit: 25 },
+    query: { ...(show && { state: stateOfKind(show) }), ...(order && { order }), limit: 25 },
   });
   return (
     <Reading query={list} rows={6}>

@@ -206,6 +206,5 @@ function checkRanges(input: PricingInput): void {
 }
 
 function checkBps(bps: number, highest: number): void {
-  if (!Number.isInteger(bps) || bps < 0 || bps > highest)
-    throw new RangeError(`not a rate in basis points: ${bps}`);
+  if (!Number.isInteger(bps) || bps < 0 || bps > highest) throw new RangeError(`not basis points: ${bps}`);
 }

@@ -53,9 +53,10 @@ function pauseAtAge(ageMs: number): number {
   return timing.checkIntervalsMs.at(-1) ?? 0;
 }
 
-/** Where money may have been taken, the next check is soon. */
-function longestPause({ state, step }: Asked, ageMs: number): number {
-  if (state !== "unknown" || step !== "confirm") return Number.POSITIVE_INFINITY;
+/** Where money may have been taken, and no caller waits for the answer, the next check is soon. */
+function longestPause(attempt: Asked, ageMs: number): number {
+  const { blocksStart, settles } = factsOf(attempt);
+  if (attempt.state === "in_flight" || !blocksStart || settles) return Number.POSITIVE_INFINITY;
   return timing.inDoubtPauses.find(({ untilMs }) => ageMs < untilMs)?.pauseMs ?? Number.POSITIVE_INFINITY;
 }
 

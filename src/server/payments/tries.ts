@@ -11,7 +11,7 @@ import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
 import { type LimitName, limits } from "#core/limits.ts";
 import { payableStatuses } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
-import type { Schema, TryKind } from "#db/schema.ts";
+import type { Schema } from "#db/schema.ts";
 import type { WalletMethod } from "#methods/allowed.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
@@ -33,11 +33,8 @@ export class HeldBack extends Error {
   }
 }
 
-/** Each wallet is counted for itself: a kind of its own, which the check of `payment_tries.kind` lists, too. */
-const kindOfWallet: Readonly<Record<WalletMethod, TryKind>> = {
-  applepay: "applepay",
-  googlepay: "googlepay",
-};
+/** Tries that limits count together; each wallet of a device is counted for itself. */
+export type TryKind = "card" | "code" | WalletMethod;
 
 /** What a method's tries are counted as; null for bills, transfers and instalments, which no limit holds back. */
 export function tryKindOf({ id, flow }: Pick<PaymentMethod, "id" | "flow">): TryKind | null {
@@ -47,7 +44,7 @@ export function tryKindOf({ id, flow }: Pick<PaymentMethod, "id" | "flow">): Try
     case "otp":
       return "code";
     case "wallet":
-      return kindOfWallet[id as WalletMethod];
+      return id as WalletMethod;
     case "redirect":
     case "reference":
       return null;

@@ -125,7 +125,15 @@ async function question(
     case "unknown":
     case "not_sent":
       return "unknown";
-    default:
+    case "ready":
+    case "declined":
+    case "redirect":
+    case "otp_sent":
+    case "challenge":
+    case "reference_issued":
+    case "pending":
+    case "closed":
+    case "not_found":
       return "nothing";
   }
 }

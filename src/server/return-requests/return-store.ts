@@ -44,8 +44,7 @@ async function findOrder(db: Db, input: string): Promise<OrderFacts | null> {
 /** Until when a return can be asked for, or null: not of this order, or not any more. */
 function openUntil(order: OrderFacts, now: number): Date | null {
   const { status, paid_at: paidAt, days, asked, state } = order;
-  const hasMoney =
-    orderStatusFacts[status].standing === "paid" && order.refunded_total < order.captured_total;
+  const hasMoney = orderStatusFacts[status].paid && order.refunded_total < order.captured_total;
   if (!hasMoney || paidAt === null || days === null) return null;
   if (state === "requested" || asked >= returnLimits.perOrder) return null;
   const until = new Date(paidAt.getTime() + days * dayMs);

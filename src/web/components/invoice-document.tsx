@@ -88,12 +88,14 @@ function InvoiceHead({ order, taxInvoice }: PaperProps) {
           <div>
             <dt>{t("status")}</dt>
             <dd>
-              <span className="status">{t(facts.label)}</span>
+              <span className={facts.label === "statusPaid" ? "status" : "status is-plain"}>
+                {t(facts.label)}
+              </span>
               <GivenBack order={order} />
             </dd>
           </div>
         )}
-        {order.paidDate !== null && facts.label === "statusPaid" && (
+        {order.paidDate !== null && facts.wasPaid && (
           <div>
             <dt>{t("paidOn")}</dt>
             <dd>

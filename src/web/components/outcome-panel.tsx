@@ -1,7 +1,7 @@
 /** How a payment ended: a green panel, a decline, or a notice that the order is closed; with the ways on (Spec 2.5). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { ResultLink, ResultView } from "#core/payment-result.ts";
+import type { ClosedTextKey, ResultLink, ResultView } from "#core/payment-result.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import { receiptAddress, vatInvoiceAddress } from "../order/file-addresses.ts";
@@ -52,16 +52,19 @@ export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }
 
 const looks = {
   success: { name: "success", icon: icons.check },
-  closed: { name: "closed", icon: icons.cross },
-  refunded: { name: "closed", icon: icons.back },
   unpaid: { name: "unpaid", icon: icons.alert },
   declined: { name: "declined", icon: icons.cross },
 } as const;
 
-/** Closed orders look as their invoices do (banner.tsx). */
-function lookOf({ kind, textKey }: ResultView): (typeof looks)[keyof typeof looks] {
-  if (kind === "closed" && textKey === "invoiceRefunded") return looks.refunded;
-  return kind === "success" || kind === "closed" || kind === "unpaid" ? looks[kind] : looks.declined;
+/** Closed orders look as their invoices do (banner.tsx), and say what those say. */
+const closedLooks = {
+  invoiceCancelled: { name: "closed", icon: icons.cross, hint: "cancelledHint" },
+  invoiceRefunded: { name: "closed", icon: icons.back, hint: "refundedHint" },
+} as const satisfies Readonly<Record<ClosedTextKey, object>>;
+
+function lookOf(view: ResultView): { readonly name: string; readonly icon: string } {
+  if (view.kind === "closed") return closedLooks[view.textKey];
+  return view.kind === "success" || view.kind === "unpaid" ? looks[view.kind] : looks.declined;
 }
 
 function useMessage(view: ResultView, orderNumber: string): string {
@@ -71,8 +74,7 @@ function useMessage(view: ResultView, orderNumber: string): string {
   const isolated = { orderNumber: `\u2066${orderNumber}\u2069` };
   if (view.kind === "success") return outcomes("processed", isolated);
   if (view.kind === "unpaid") return outcomes("unpaid", isolated);
-  if (view.kind === "closed")
-    return invoice(view.textKey === "invoiceRefunded" ? "refundedHint" : "cancelledHint");
+  if (view.kind === "closed") return invoice(closedLooks[view.textKey].hint);
   return t("declined");
 }
 

@@ -33,7 +33,7 @@ test("wallets, divider, card fields, total and button are there before any scrip
   const places = [
     "<h1",
     "wallet-place",
-    texts.stcPay,
+    "STC Pay",
     texts.orPayWithCard,
     'id="card-number"',
     'class="frame-total"',

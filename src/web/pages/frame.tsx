@@ -3,11 +3,11 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { LoadedOrder, MethodSettings, ShownTerms } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
+import type { Language } from "#core/language.ts";
 import { findDialCode } from "#core/phone/dial-codes.ts";
 import { saudiArabia } from "#core/phone/mobile.ts";
 import { type FrameOptions, parseFrameQuery, resolveTheme } from "#core/theme/theme.ts";
 import { allowedMethods } from "#methods/allowed.ts";
-import type { MethodId } from "#methods/catalog.ts";
 import { LanguageSwitch } from "../components/language-switch.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { OwnWords } from "../components/own-words.tsx";
@@ -15,11 +15,13 @@ import { PageFrame } from "../components/page-frame.tsx";
 import { PayUntil } from "../components/pay-until.tsx";
 import { frameView, ownLanguageMark, parentsAttribute } from "../document/frame-look.ts";
 import { orderTitle } from "../document/order-title.ts";
+import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
 import type { Page } from "../page.ts";
 import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
+import type { FrameWalletMethod } from "../payment/frame-wallet.tsx";
 import { withFallbackClient } from "../payment/known-payer.ts";
 import { loadAddressed, loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
@@ -28,7 +30,7 @@ import styles from "../styles/frame.css?inline";
 import payment from "../styles/payment-form.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import wallets from "../styles/wallets.css?inline";
-import { infoPage } from "./info.tsx";
+import { actionOf, infoPage } from "./info.tsx";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const framePage: Page = {
@@ -133,8 +135,9 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
             ...timeLeft(model),
           },
           cardSettings,
-          methodSettings: Object.fromEntries(methods.map((id) => [id, methodSettings[id] ?? {}])),
-          methods,
+          methodSettings: Object.fromEntries(methods.map(({ id }) => [id, methodSettings[id] ?? {}])),
+          methods: methods.map(({ id }) => id),
+          asking: methods.flatMap((method) => askingMethod(method, language)),
           startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
           look: { query, language },
         }}
@@ -143,10 +146,18 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
   );
 }
 
+type AllowedMethod = ReturnType<typeof allowedMethods>[number];
+
 /** The methods of the frame, in its order (Spec 2.6): wallets first, the card last. */
-function frameMethods(model: OrderPageModel): MethodId[] {
+function frameMethods(model: OrderPageModel): AllowedMethod[] {
   return allowedMethods(model)
     .filter(({ pages }) => pages.includes("frame"))
-    .toSorted((one, other) => other.rank - one.rank)
-    .map(({ id }) => id);
+    .toSorted((one, other) => other.rank - one.rank);
+}
+
+/** The words of a method that asks for something; none for the card, and for what is one button. */
+function askingMethod({ id, surface }: AllowedMethod, language: Language): FrameWalletMethod[] {
+  if (surface !== "panel" || id === "card") return [];
+  const method = translator(language, id)("label");
+  return [{ id, label: translator(language, "frame")("payWith", { method }), ...actionOf(id, language) }];
 }

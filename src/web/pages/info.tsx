@@ -297,7 +297,7 @@ function panelsOf(
 }
 
 /** What the method's button says, where a press is not yet the payment. */
-function actionOf(id: MethodId, language: Language): Pick<ShownMethod, "action"> {
+export function actionOf(id: MethodId, language: Language): Pick<ShownMethod, "action"> {
   const texts: Readonly<Record<string, unknown>> = catalogue[language][id];
   const { action } = texts;
   return typeof action === "string" ? { action } : {};

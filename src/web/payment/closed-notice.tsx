@@ -1,6 +1,7 @@
 /** What stands instead of the form when nothing may be paid (Spec 2.3, 2.11; decisions S2, S3 and S4). */
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import { checkingAddress } from "../browser/navigation.ts";
 import { Banner, type BannerKind } from "../components/banner.tsx";
 import { PaperLink } from "../components/paper-link.tsx";
@@ -41,7 +42,7 @@ export function ClosedNotice({
       </p>
       {standing === "checking" && <p>{invoice("inProgressHint")}</p>}
       <PartGivenBack order={order} />
-      {(standing === "paid" || standing === "refunded") && !hidesReceipt && (
+      {orderStatusFacts[order.order.orderStatus].wasPaid && !hidesReceipt && (
         <PaperLink address={receiptAddress(order)} label={invoice("downloadReceipt")} />
       )}
       <p>

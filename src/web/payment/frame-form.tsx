@@ -10,7 +10,7 @@ import type { DialCode } from "#core/phone/mobile.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { Amount } from "../components/amount.tsx";
 import type { Message } from "./after-pay.ts";
-import { FrameStcPay } from "./frame-stcpay.tsx";
+import { FrameWallet, type FrameWalletMethod } from "./frame-wallet.tsx";
 import { type FrameLook, frameWays } from "./frame-ways.ts";
 import { asksPayer, knownPayer } from "./known-payer.ts";
 import { MainFields } from "./main-fields.tsx";
@@ -31,8 +31,10 @@ export type FrameFormProps = {
   readonly order: PaymentOrder;
   readonly cardSettings: CardSettings;
   readonly methodSettings: MethodSettings;
-  /** Those of Apple Pay, STC Pay and the card that the order allows. */
+  /** Those that the frame has and the order allows. */
   readonly methods: readonly MethodId[];
+  /** Of them those that ask for something, but for the card. */
+  readonly asking: readonly FrameWalletMethod[];
   /** Of the order's client, else Saudi Arabia. */
   readonly startCountry: DialCode;
   readonly look: FrameLook;
@@ -40,7 +42,7 @@ export type FrameFormProps = {
 
 /** The order of the frame's parts: wallets first, then the card. Words stand beside the part that was pressed. */
 export function FrameForm({ order: initial, ...props }: FrameFormProps) {
-  const { cardSettings, methodSettings, methods, startCountry, look } = props;
+  const { cardSettings, methodSettings, methods, asking, startCountry, look } = props;
   const t = useTranslations("frame");
   const ways = useMemo(() => frameWays(look), [look]);
   const pay = usePayForm(initial, {
@@ -64,8 +66,8 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
     onToast: pay.showToast,
   });
   const isCardPressed = pay.state.pressed === "card";
-  const has = (id: MethodId): boolean => methods.includes(id);
-  const hasWallet = has("applepay") || has("stcpay");
+  const hasCard = methods.includes("card");
+  const hasWallet = methods.some((id) => id !== "card");
   return (
     <div className="frame-form">
       {pay.state.isPayerAsked && (
@@ -74,24 +76,22 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
       <OrderAgreement pay={pay} />
       {hasWallet && (
         <div className="frame-wallets">
-          <WalletButtons
-            ids={methods.filter((id) => id === "applepay")}
-            settings={methodSettings}
-            props={pay.wallet}
-          />
+          <WalletButtons ids={methods} settings={methodSettings} props={pay.wallet} />
           <WalletsElsewhere ids={methods} orderNumber={order.orderNumber} />
-          {has("stcpay") && (
-            <FrameStcPay
+          {asking.map((method) => (
+            <FrameWallet
+              key={method.id}
+              method={method}
               pay={pay}
-              props={panelProps("stcpay")}
-              onSubmit={(event) => submit(event, "stcpay")}
+              props={panelProps(method.id)}
+              onSubmit={(event) => submit(event, method.id)}
             />
-          )}
+          ))}
           <PayMessage message={isCardPressed ? null : message} />
         </div>
       )}
-      {hasWallet && has("card") && <p className="frame-divider">{t("orPayWithCard")}</p>}
-      {has("card") && (
+      {hasWallet && hasCard && <p className="frame-divider">{t("orPayWithCard")}</p>}
+      {hasCard && (
         // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
         <form
           ref={pay.formRef}

@@ -1,0 +1,58 @@
+/** A page brings the style sheets of everything that it shows: what one forgets is in no test of its words. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { orderStatuses } from "#core/order-status.ts";
+import { orderPage } from "#test/order-page.ts";
+import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+import { root } from "#test/source-tree.ts";
+import { routes } from "../routes.ts";
+
+let pages: PageRenderer;
+before(async () => {
+  pages = await startPageRenderer();
+});
+after(() => pages.close());
+
+/** Classes that have a style of their own, not only what contains them. */
+function styledIn(css: string): Set<string> {
+  const rules = css.replace(/\/\*[\s\S]*?\*\/|:has\([^)]*\)/g, "");
+  return new Set(Array.from(rules.matchAll(/\.(-?[_a-zA-Z][\w-]*)(?=[^{}]*\{)/g), ([, name = ""]) => name));
+}
+
+const sheets = join(root, "src/web/styles");
+const styled = styledIn(
+  readdirSync(sheets)
+    .filter((name) => name.endsWith(".css"))
+    .map((name) => readFileSync(join(sheets, name), "utf8"))
+    .join("\n"),
+);
+
+/** Classes of a page that have a style in some sheet, and none in its own. */
+function unstyled(html: string): string[] {
+  const own = styledIn(
+    Array.from(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g), ([, css]) => css).join("\n"),
+  );
+  const used = Array.from(html.matchAll(/ class="([^"]*)"/g), ([, names = ""]) => names.split(" ")).flat();
+  return [...new Set(used)].filter((name) => styled.has(name) && !own.has(name)).toSorted();
+}
+
+const { orderNumber } = orderPage();
+
+// In Google's own frame there is nothing but its button.
+const dressed = routes.filter(({ page }) => page !== "googleButton");
+
+for (const { path } of dressed)
+  test(`${path} has the sheets of what it shows, whatever the status of its order`, async () => {
+    const address = path.replace(":orderNumber", orderNumber).replace(/:\w+/, "x");
+    const statuses = path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
+    const missing = new Set<string>();
+    for (const orderStatus of statuses) {
+      const model = orderPage();
+      const order = { ...model, order: { ...model.order, orderStatus } };
+      const html = await pages.html(`${address}?lang=en`, { order });
+      for (const name of unstyled(html)) missing.add(name);
+    }
+    assert.deepEqual([...missing], []);
+  });
