@@ -37,6 +37,7 @@ const settingDetails = `Options:
   --buyer-data <months>   6 to 180: so long after an order is over its buyer's data is erased; "default": as
                           WASL_BUYER_DATA_MONTHS says`;
 
+/** By their names. */
 export const settingCommands: Readonly<Record<string, AdminCommand>> = {
   "set-merchant": {
     words: "<username>",

@@ -4,6 +4,7 @@ import type { DemoPictures } from "./demo-pictures.ts";
 
 type Goods = { readonly dates: object; readonly coffee: object };
 
+/** What the demo sells, as lines of invoices. */
 export function goodsOf(pictures: DemoPictures): Goods {
   return {
     dates: {
@@ -25,6 +26,7 @@ export function goodsOf(pictures: DemoPictures): Goods {
   };
 }
 
+/** Issues the orders that can still be paid. Gives their numbers by what they show. */
 export async function seedOpenOrders(
   caller: DemoCaller,
   { dates, coffee }: Goods,
@@ -94,6 +96,7 @@ const firstAid = {
   vatExemption: "VATEX-SA-35",
 };
 
+/** Issues the orders that are paid, given back or cancelled. Gives their numbers by what they show. */
 export async function seedClosedOrders(
   caller: DemoCaller,
   { dates, coffee }: Goods,

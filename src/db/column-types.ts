@@ -1,6 +1,7 @@
 /** How values of columns arrive from PostgreSQL. */
 import pg from "pg";
 
+/** The parser of a type, by its id: ours, else that of node-postgres. */
 export const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") => {
   const parser = format === "binary" ? undefined : parsers.get(oid);
   return parser ?? pg.types.getTypeParser(oid, format);

@@ -34,6 +34,7 @@ type CurrentSession = {
 
 const loading: Status = { kind: "loading" };
 
+/** Opens a session when the form comes to life, and another one with each `restart`. */
 export function useHostedSession({
   kind,
   order,

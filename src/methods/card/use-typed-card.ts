@@ -22,6 +22,7 @@ type TypedCard = {
   readonly onInput: (event: FormEvent<HTMLElement>) => void;
 };
 
+/** @param kind which form: that of American Express knows its brand from the first */
 export function useTypedCard(kind: CardMethod, { root }: Form): TypedCard {
   const preview = useRef<HTMLDivElement>(null);
   const expiryBefore = useRef("");

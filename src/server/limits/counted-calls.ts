@@ -40,6 +40,7 @@ const banks = callsOf(["card", "wallet"], "start");
 const bankReturn = "/rest/pay/process3dSecure";
 const codeRequests = callsOf(["otp"], "start");
 
+/** All that is counted by the hour. */
 export const hourly: readonly Hourly[] = [
   {
     name: "declines",
@@ -99,4 +100,5 @@ export function minuteLimit(route: string, isReading: boolean): number | null {
 /** Addresses that need an order number. */
 export const numberedAddresses = /^\/(?:rest\/pay|pay|openApi|web)\//;
 
+/** Order numbers that one address may guess wrong. */
 export const misses: Budget = { most: limits.orderMissesPerTenMinutes, windowMs: 10 * minuteMs };

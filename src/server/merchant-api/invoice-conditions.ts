@@ -78,6 +78,7 @@ export async function clientsOfFilter(
   return clientId === null ? null : await rowsOfClient(db, { merchantId, id: clientId });
 }
 
+/** The part that the index of the list by creation answers. */
 export function createdWithin(filter: Pick<InvoiceFilter, "createdSince" | "createdBefore">): Condition[] {
   const { createdSince, createdBefore } = filter;
   return [

@@ -124,6 +124,7 @@ function readVatNumber(reader: FieldReader, text: string): string {
 type Contact = NonNullable<MerchantChanges["contact"]>;
 type ContactRow = Omit<Selectable<Schema["merchant_contacts"]>, "merchant_id" | "has_returns_text">;
 
+/** Reads a contact, which replaces the one before: what it leaves out is taken away. */
 export function readContact(reader: FieldReader, contact: Contact): ContactRow {
   const { city, address1, email, phone, commercialRegistration, whatsapp, returnsUrl } = contact;
   const digits = commercialRegistration && normaliseDigits(commercialRegistration.trim());

@@ -10,12 +10,14 @@ import { toDigitalContent } from "./digital-content.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
+/** @throws Problem `product_not_found` */
 export async function findProduct(db: Db, merchantId: number, id: number): Promise<Product> {
   const row = await selectProducts(db, merchantId).where("p.id", "=", id).executeTakeFirst();
   if (!row) throw new Problem("product_not_found");
   return toProduct(row);
 }
 
+/** The rows of all products of a merchant, archived ones too. */
 export function selectProducts(db: Db, merchantId: number) {
   return db.selectFrom("products as p").selectAll("p").where("p.merchant_id", "=", merchantId);
 }
@@ -29,6 +31,7 @@ export function madeBefore(merchantId: number, id: number) {
 /** Rows that are looked at of what has the words, before the newest are chosen. */
 const mostCandidates = 500;
 
+/** Whether each word of a text is one of the product's title, or how one begins. */
 export function isOfWords(merchantId: number, title: string) {
   return sql<boolean>`p.id in (select id from products where merchant_id = ${merchantId}
     and array_to_tsvector(search_words(merchant_id, title)) @@ ${wordsOf(merchantId, title)} limit ${mostCandidates})`;
@@ -36,6 +39,7 @@ export function isOfWords(merchantId: number, title: string) {
 
 type ProductRow = Selectable<Schema["products"]>;
 
+/** A product as its merchant reads it. */
 export function toProduct(row: ProductRow): Product {
   return {
     id: row.id,

@@ -36,6 +36,7 @@ type EmailSteps = {
 const emailType = "EmailOtp";
 const limits = { timeoutMs: timing.gatewaySessionTimeoutMs };
 
+/** Begins at the address; calls `onSigned` at the end. */
 export function useEmailSteps({ orderNumber, onSigned }: EmailConfirmationProps): EmailSteps {
   const lang = useLocale();
   const [step, setStep] = useState<EmailStep>({ kind: "entering_email" });

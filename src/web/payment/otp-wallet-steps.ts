@@ -32,6 +32,7 @@ type OtpWalletSteps = {
   readonly changeMobile: () => void;
 };
 
+/** Begins at the mobile, or at the code where one was sent before the page was loaded again. */
 export function useOtpWallet(props: OtpWalletFormProps): OtpWalletSteps {
   const { order, wallet, begun, onToast, onStep } = props;
   const { mobileField, codeField } = wallet;
