@@ -9,6 +9,7 @@ import { wayByHand } from "#core/payment-by-hand.ts";
 import { useChange } from "../calls/change.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
+import { ChoiceButton } from "../display/choice-button.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { useKeptTyping } from "../forms/kept-typing.tsx";
@@ -68,16 +69,12 @@ export function RefundForm({ invoice, lines, wanted, onAnswer }: FormProps) {
       {kept.keeper}
       {hasLines && (
         <div className="choices">
-          <Chip
-            text={t("refund.anAmount")}
-            isChosen={way === "amount"}
-            onChoose={() => choose(() => setWay("amount"))}
-          />
-          <Chip
-            text={t("refund.lines")}
-            isChosen={way === "lines"}
-            onChoose={() => choose(() => setWay("lines"))}
-          />
+          <ChoiceButton isChosen={way === "amount"} onChoose={() => choose(() => setWay("amount"))}>
+            {t("refund.anAmount")}
+          </ChoiceButton>
+          <ChoiceButton isChosen={way === "lines"} onChoose={() => choose(() => setWay("lines"))}>
+            {t("refund.lines")}
+          </ChoiceButton>
         </div>
       )}
       {way === "lines" ? (
@@ -220,22 +217,13 @@ function AmountField(props: {
         )}
       </div>
       <div className="choices">
-        <Chip text={t("refund.half")} isChosen={amount === half} onChoose={() => onAmount(half)} />
-        <Chip text={t("refund.all")} isChosen={amount === whole} onChoose={() => onAmount(whole)} />
+        <ChoiceButton isChosen={amount === half} onChoose={() => onAmount(half)}>
+          {t("refund.half")}
+        </ChoiceButton>
+        <ChoiceButton isChosen={amount === whole} onChoose={() => onAmount(whole)}>
+          {t("refund.all")}
+        </ChoiceButton>
       </div>
     </>
-  );
-}
-
-function Chip(props: { readonly text: string; readonly isChosen: boolean; readonly onChoose: () => void }) {
-  return (
-    <button
-      type="button"
-      className={props.isChosen ? "choice active" : "choice"}
-      aria-pressed={props.isChosen}
-      onClick={props.onChoose}
-    >
-      {props.text}
-    </button>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { languages } from "#core/language.ts";
 import { wordedChannels, wordedKinds } from "#core/messages/message-wording.ts";
 import { useRead } from "../calls/queries.ts";
+import { ChoiceButton } from "../display/choice-button.tsx";
 import { Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { type Chosen, WordsForm } from "./words-form.tsx";
@@ -33,22 +34,24 @@ export function MessageWords() {
       </label>
       <div className="plot-spans">
         {wordedChannels.map((channel) => (
-          <Choice
+          <ChoiceButton
             key={channel}
-            label={t(`send.${channel}`)}
             isChosen={channel === chosen.channel}
             onChoose={() => choose({ ...chosen, channel })}
-          />
+          >
+            {t(`send.${channel}`)}
+          </ChoiceButton>
         ))}
       </div>
       <div className="plot-spans">
         {languages.map((one) => (
-          <Choice
+          <ChoiceButton
             key={one}
-            label={t(one === "ar" ? "new.arabic" : "new.english")}
             isChosen={one === chosen.language}
             onChoose={() => choose({ ...chosen, language: one })}
-          />
+          >
+            {t(one === "ar" ? "new.arabic" : "new.english")}
+          </ChoiceButton>
         ))}
       </div>
       <Reading query={texts} rows={4}>
@@ -63,20 +66,5 @@ export function MessageWords() {
         }}
       </Reading>
     </section>
-  );
-}
-
-type ChoiceProps = { readonly label: string; readonly isChosen: boolean; readonly onChoose: () => void };
-
-function Choice({ label, isChosen, onChoose }: ChoiceProps) {
-  return (
-    <button
-      type="button"
-      className={isChosen ? "choice active" : "choice"}
-      aria-pressed={isChosen}
-      onClick={onChoose}
-    >
-      {label}
-    </button>
   );
 }
