@@ -115,7 +115,7 @@ export function programsMajor(native: string): number {
   return Number.parseInt(JSON.parse(readFileSync(join(native, "../package.json"), "utf8")).version, 10);
 }
 
-/** Makes a directory that nobody but its owner may enter, and gives its path. */
+/** Makes a directory that only its owner may enter, and gives its path. */
 export function makePrivateDirectory(path: string, owner: Owner | undefined): string {
   mkdirSync(path, { mode: 0o700 });
   chmodSync(path, 0o700);

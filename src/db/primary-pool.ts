@@ -50,7 +50,7 @@ export class PrimaryPool extends pg.Pool {
 
 type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 
-/** How long a request waits for a connection once another has waited in vain: one of several steps would wait at each of them. */
+/** How long a request waits for a connection once another has waited without getting one: a request of several steps would wait at each of them. */
 const silentTimeoutMs = 500;
 
 /** Before a connection that led to a standby, or a transaction that sent nothing, is tried again. */

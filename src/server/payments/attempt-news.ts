@@ -1,4 +1,4 @@
-/** What a message of a provider brings about: its attempt is due now, wherever it is asked about. */
+/** Messages of providers: each makes its attempt due now, for whichever server asks first. */
 import { attemptStateFacts, attemptStates, mayAttemptBecome } from "#core/attempt-status.ts";
 import type { Services } from "../services.ts";
 import { wakeAttempts } from "./due-attempts.ts";
