@@ -22,7 +22,7 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** As connections read them (db/open.ts). */
+/** As connections read them (db/column-types.ts). */
 const typesOfSql: Readonly<Record<string, string>> = {
   bigint: "number",
   int8: "number",

@@ -7,7 +7,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
-import { programsMajor, startEmbedded } from "#db/embedded.ts";
+import { programsMajor } from "#db/cluster.ts";
+import { startEmbedded } from "#db/embedded.ts";
 import { migrate, readMigrations } from "#db/migrate.ts";
 import { connectDatabase } from "#db/open.ts";
 import { findNativeDirectory } from "#db/postgres-programs.ts";
@@ -67,7 +68,7 @@ async function prepare(): Promise<string> {
 /** What decides of how such a database is made. */
 function stateOfSources(): string {
   const hash = createHash("sha256").update(String(programsMajor(findNativeDirectory(process))));
-  for (const file of ["embedded.ts", "database-passwords.ts"])
+  for (const file of ["embedded.ts", "cluster.ts", "database-passwords.ts"])
     hash.update(readFileSync(join(migrationsDirectory, "..", file)));
   for (const { name, sha256 } of readMigrations(migrationsDirectory)) hash.update(`${name} ${sha256}\n`);
   return hash.digest("hex").slice(0, 16);

@@ -6,13 +6,15 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
-import { createApiKey, createMerchant, hashApiKey } from "#server/merchant-api/api-keys.ts";
+import { hashApiKey } from "#server/merchant-api/api-keys.ts";
 import { findMerchant } from "#server/merchant-api/api-merchant.ts";
 import type { RunningServer } from "#server/start-server.ts";
-import { type DemoCaller, demoCaller } from "./demo-caller.ts";
+import { demoCaller } from "./demo-caller.ts";
 import { demoCouponCodes, seedLinks } from "./demo-links.ts";
+import { seedMerchant } from "./demo-merchant.ts";
+import { goodsOf, seedClosedOrders, seedOpenOrders } from "./demo-orders.ts";
 import { type DemoPerson, openDemoPerson, personLine } from "./demo-person.ts";
-import { type DemoPictures, seedPictures } from "./demo-pictures.ts";
+import { seedPictures } from "./demo-pictures.ts";
 
 export type Demo = {
   readonly baseUrl: string;
@@ -27,8 +29,6 @@ export type Demo = {
 };
 
 const fileName = "demo.json";
-const username = "nakheel";
-const vatNumber = "310122393500003";
 
 /** Where a demo is shown: the server that has it, and the simulators beside it. */
 type Place = { readonly server: RunningServer; readonly simulatorUrl: string };
@@ -90,181 +90,6 @@ async function seedDemo({ server, simulatorUrl }: Place): Promise<Demo> {
   };
   await writeDemo(config.dataDir, demo);
   return demo;
-}
-
-/** Makes the merchant, with an API key. */
-async function seedMerchant(server: RunningServer): Promise<{ merchantId: number; apiKey: string }> {
-  const { config } = server.services;
-  const db = server.services.db.kysely;
-  const earlier = await db
-    .selectFrom("merchants")
-    .select("id")
-    .where("username", "=", username)
-    .executeTakeFirst();
-  const merchant = await createMerchant(db, {
-    username: earlier ? `${username}-${Date.now().toString(36)}` : username,
-    shopName: "متجر النخيل",
-    email: "shop@nakheel.example",
-    phone: "+966112345678",
-    vatNumber,
-    seller: {
-      legal_name: "شركة النخيل للتجارة",
-      legal_name_en: "Nakheel Trading Company",
-      legal_id_scheme: "CRN",
-      legal_id_value: "1010123456",
-      address_street: "طريق الملك فهد",
-      address_building_number: "7525",
-      address_additional_number: "3456",
-      address_district: "العليا",
-      address_postal_code: "12252",
-      address_city: "الرياض",
-      address_street_en: "King Fahd Road",
-      address_district_en: "Al Olaya",
-      address_city_en: "Riyadh",
-    },
-    // What the link "clientPaysFees" adds to its price.
-    commissionRateBps: 250,
-  });
-  await db
-    .insertInto("merchant_contacts")
-    .values({
-      merchant_id: merchant.id,
-      city: "الرياض",
-      address1: "7525 طريق الملك فهد، حي العليا، 12252",
-      email: "care@nakheel.example",
-      phone: "+966112345679",
-      commercial_registration: "1010123456",
-    })
-    .execute();
-  await db
-    .insertInto("themes")
-    .values({
-      merchant_id: merchant.id,
-      settings: JSON.stringify({ primaryColor: "#0f6b5c", secondaryColor: "#c8963e", showLogo: "merchant" }),
-    })
-    .execute();
-  const key = { merchantId: merchant.id, name: "demo", environment: config.environment };
-  return { merchantId: merchant.id, apiKey: await createApiKey(db, key) };
-}
-
-type Goods = { readonly dates: object; readonly coffee: object };
-
-function goodsOf(pictures: DemoPictures): Goods {
-  return {
-    dates: {
-      title: "تمر سكري مفتّل",
-      description: "صندوق هدية، 1 كجم",
-      quantity: 2,
-      unitPrice: "85.00",
-      vatRate: "15",
-      imageId: pictures.dates,
-    },
-    coffee: {
-      title: "قهوة سعودية",
-      description: "محمّصة، 500 جم",
-      quantity: 1,
-      unitPrice: "64.50",
-      vatRate: "15",
-      imageId: pictures.coffee,
-    },
-  };
-}
-
-async function seedOpenOrders(caller: DemoCaller, { dates, coffee }: Goods): Promise<Record<string, string>> {
-  const pending = await caller.issue({ lines: [dates, coffee] });
-  // A decline: the bank refuses cards that expire 05/39.
-  await caller.pay(pending, { expiry: "05/39" });
-  return {
-    created: await caller.issue({
-      lines: [dates, coffee],
-      discount: { type: "PERCENTAGE", value: "10" },
-      note: "شكرًا لتسوقكم معنا",
-      externalOrderNumber: "NK-1001",
-    }),
-    pending,
-    digital: await caller.issue({
-      lines: [
-        { title: "كتاب إلكتروني: نخيل نجد", quantity: 1, unitPrice: "39.00", vatRate: "15", isDigital: true },
-      ],
-    }),
-    agreement: await caller.issue({
-      lines: [coffee],
-      agreement: {
-        title: "اتفاقية البيع",
-        text: "يُسلَّم الطلب خلال ثلاثة أيام عمل. يمكن إرجاع المنتج خلال سبعة أيام ما لم يُفتح.",
-      },
-    }),
-    foreignCurrency: await caller.issue({
-      lines: [dates],
-      foreignEquivalent: { currency: "USD", amount: "52.13" },
-    }),
-    callback: await caller.issue({
-      lines: [coffee],
-      callbackUrl: "https://shop.nakheel.example/done",
-      cancelUrl: "https://shop.nakheel.example/cart",
-    }),
-    discountFixed: await caller.issue({
-      lines: [dates, coffee],
-      discount: { type: "FIXED", value: "20.00" },
-    }),
-    cardOnly: await caller.issue({ lines: [coffee], allowedMethods: ["creditcard"] }),
-    expiring: await caller.issue({
-      lines: [coffee],
-      expiresAt: new Date(Date.now() + 24 * 60 * 60_000).toISOString(),
-    }),
-  };
-}
-
-/** A buyer with a VAT number gets a standard tax invoice; a line without VAT says on it why. */
-const business = {
-  legalName: "شركة واحة الخليج للتجارة",
-  mobile: "0551234567",
-  vatNumber: "300000000000003",
-  postalAddress: {
-    street: "شارع العليا",
-    buildingNumber: "7525",
-    district: "الورود",
-    postalCode: "12252",
-    city: "الرياض",
-  },
-};
-const firstAid = {
-  title: "حقيبة إسعافات أولية",
-  quantity: 3,
-  unitPrice: "40.00",
-  vatRate: "0",
-  vatExemption: "VATEX-SA-35",
-};
-
-async function seedClosedOrders(
-  caller: DemoCaller,
-  { dates, coffee }: Goods,
-): Promise<Record<string, string>> {
-  const paidOrder = async (lines: readonly object[], rest: object = {}): Promise<string> => {
-    const order = await caller.issue({ lines, ...rest });
-    await caller.pay(order, {});
-    return order;
-  };
-  const paid = await paidOrder([dates]);
-  const completedInvoice = await paidOrder([coffee]);
-  await caller.act(completedInvoice, "complete", { as: "COMPLETED_INVOICE" });
-  const completedOrder = await paidOrder([dates, coffee]);
-  await caller.act(completedOrder, "complete", { as: "COMPLETED_ORDER" });
-  const refunded = await paidOrder([coffee]);
-  await caller.act(refunded, "refunds", {});
-  const partlyRefunded = await paidOrder([dates, coffee]);
-  await caller.act(partlyRefunded, "refunds", { amount: "50.00", reason: "عبوة ناقصة" });
-  const cancelled = await caller.issue({ lines: [dates] });
-  await caller.act(cancelled, "cancel", {});
-  return {
-    paid,
-    completedInvoice,
-    completedOrder,
-    refunded,
-    partlyRefunded,
-    standardInvoice: await paidOrder([dates, coffee, firstAid], { client: business }),
-    cancelled,
-  };
 }
 
 /** Number of an invoice of the demo that can still be paid: the first such one; null when none can. */

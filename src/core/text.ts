@@ -21,6 +21,11 @@ export function normaliseDigits(text: string): string {
   return text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 
+/** The digits of a text as ASCII digits; everything else is dropped. */
+export function digitsOf(text: string): string {
+  return normaliseDigits(text).replace(/\D/g, "");
+}
+
 /** The text without bidirectional control characters (decision K15): they can show an amount backwards. */
 export function stripBidiControls(text: string): string {
   return text.replace(bidiControls, "");

@@ -6,46 +6,28 @@
  * Inside the data directory: `postgres` (the cluster), `postgres-links` (links to libraries), `postgres-run` (socket),
  * `database-passwords.json` (of its roles) and `wasl.lock`. Only `postgres` holds anything worth keeping.
  */
-import { createHash, randomUUID } from "node:crypto";
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lchownSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { prepareArchive } from "./archive/archive-settings.ts";
+import {
+  createCluster,
+  makePrivateDirectory,
+  refuseOtherMajor,
+  removeUnfinished,
+  takeOver,
+} from "./cluster.ts";
 import { lockDataDirectory } from "./data-directory-lock.ts";
 import { closeDoor, type DatabasePasswords, readPasswords } from "./database-passwords.ts";
-import {
-  findNativeDirectory,
-  type Owner,
-  type PostgresPrograms,
-  preparePrograms,
-} from "./postgres-programs.ts";
-import { describeEnd, type Postmaster, startPostmaster, stopLeftover, stopPostmaster } from "./postmaster.ts";
+import { findNativeDirectory, type Owner, preparePrograms } from "./postgres-programs.ts";
+import { type Postmaster, startPostmaster, stopLeftover, stopPostmaster } from "./postmaster.ts";
 
-/** The default of initdb lets every local user in; before the first start it is closed (database-passwords.ts). */
-const initialRules = ["--auth-local", "trust", "--auth-host", "reject"];
 const socketName = ".s.PGSQL.5432";
 /** Longest path of a Unix socket on the strictest system we run on (macOS), bytes. */
 const socketPathLimit = 103;
-/** A cluster under construction; renamed when complete, so that a half-made one is never mistaken for a whole. */
-const unfinishedPrefix = "postgres-unfinished-";
 
 /** Settings of every server that runs on a cluster of ours. */
 export const serverSettings = {
@@ -140,27 +122,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
-/** PostgreSQL opens no files of another major version; its own words would not say what to do. */
-function refuseOtherMajor(clusterDir: string, native: string): void {
-  const [has, needs] = [clusterMajor(clusterDir), programsMajor(native)];
-  if (has === null || has === needs) return;
-  throw new Error(
-    `The database in ${clusterDir} was made by PostgreSQL ${has}, and this release has PostgreSQL ${needs}. Nothing was ` +
-      'changed. "npm run admin -- upgrade-database" brings it over: see "Another PostgreSQL" in docs/operations.md.',
-  );
-}
-
-/** Major version of PostgreSQL that made a cluster; null where there is none. */
-export function clusterMajor(clusterDir: string): number | null {
-  const file = join(clusterDir, "PG_VERSION");
-  return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : null;
-}
-
-/** Major version of the programs of a package; it has PostgreSQL's own version. */
-export function programsMajor(native: string): number {
-  return Number.parseInt(JSON.parse(readFileSync(join(native, "../package.json"), "utf8")).version, 10);
-}
-
 async function superviseServer(running: {
   readonly postmaster: Postmaster;
   readonly socketDir: string;
@@ -219,70 +180,6 @@ function socketUrl(to: {
 }
 
 /**
- * Makes a cluster: UTF-8 with PostgreSQL's own C.UTF-8 rules, so that neither a system update nor another machine can
- * change how texts compare, and with data checksums.
- */
-async function createCluster(at: {
-  readonly dataDir: string;
-  readonly clusterDir: string;
-  readonly programs: PostgresPrograms;
-}): Promise<void> {
-  const unfinished = join(at.dataDir, unfinishedPrefix + randomUUID());
-  makePrivateDirectory(unfinished, at.programs.owner);
-  const child = at.programs.launch(
-    "initdb",
-    [
-      ...["--pgdata", unfinished, "--username", "postgres", ...initialRules],
-      ...[
-        "--encoding",
-        "UTF8",
-        "--locale-provider",
-        "builtin",
-        "--builtin-locale",
-        "C.UTF-8",
-        "--locale",
-        "C",
-      ],
-      ...["--data-checksums", "--no-instructions"],
-    ],
-    { detached: false },
-  );
-  const [end, said] = await Promise.all([describeEnd(child), child.stderr ? text(child.stderr) : ""]);
-  if (child.exitCode !== 0) {
-    rmSync(unfinished, { recursive: true, force: true });
-    const hint = said.includes("could not look up effective user ID")
-      ? "PostgreSQL needs a user that /etc/passwd lists: add an entry, run Wasl as another user, or set DATABASE_URL."
-      : "";
-    throw new Error(`The built-in database could not be made: ${end} ${hint}\n${said}`.trimEnd());
-  }
-  renameSync(unfinished, at.clusterDir);
-  // initdb has flushed the files; the name is ours to flush.
-  const directory = openSync(at.dataDir, "r");
-  fsyncSync(directory);
-  closeSync(directory);
-}
-
-/** Removes what an interrupted `createCluster` left. Its initdb may still be writing; then the next start finishes. */
-function removeUnfinished(dataDir: string, log: Log): void {
-  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(unfinishedPrefix))) {
-    try {
-      rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
-    } catch {
-      log.warn("database_unfinished_left", { name });
-    }
-  }
-}
-
-/** Files that root brought back from a backup belong to root; PostgreSQL wants to own them. */
-export function takeOver(clusterDir: string, owner: Owner | undefined): void {
-  if (!owner || statSync(clusterDir).uid === owner.uid) return;
-  for (const name of readdirSync(clusterDir, { recursive: true, encoding: "utf8" })) {
-    lchownSync(join(clusterDir, name), owner.uid, owner.gid);
-  }
-  chownSync(clusterDir, owner.uid, owner.gid);
-}
-
-/**
  * In the data directory, or in the system's temporary directory when that path is too long for a socket. Made again
  * at every start: one that another user has put there cannot be removed, and is then refused.
  */
@@ -292,11 +189,4 @@ export function makeSocketDirectory(dataDir: string, owner: Owner | undefined): 
   const socketDir = Buffer.byteLength(join(near, socketName)) <= socketPathLimit ? near : far;
   rmSync(socketDir, { recursive: true, force: true });
   return makePrivateDirectory(socketDir, owner);
-}
-
-function makePrivateDirectory(path: string, owner: Owner | undefined): string {
-  mkdirSync(path, { mode: 0o700 });
-  chmodSync(path, 0o700);
-  if (owner) chownSync(path, owner.uid, owner.gid);
-  return path;
 }

@@ -5,21 +5,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import type { Log } from "#core/ports.ts";
-import { inTurn } from "./ahead.ts";
+import { getTypeParser } from "./column-types.ts";
 import { removeDatabaseAddress, writeDatabaseAddress } from "./database-address.ts";
 import { DescribingOnceClient } from "./described-once.ts";
 import { startEmbedded } from "./embedded.ts";
-import { databaseOutage, isSilence, losesConnection } from "./outage.ts";
+import { isSilence, losesConnection } from "./outage.ts";
 import { preparingPool } from "./prepared.ts";
+import { dropIdleOnLoss, endPool, PrimaryPool, refuseStandby, secondTryAfterMs } from "./primary-pool.ts";
 import type { Schema } from "./schema.ts";
 import { isOfFirstStatement } from "./transaction-edges.ts";
 
 /** How long a request may wait for a free or new connection. */
 const connectionTimeoutMs = 3_000;
-/** And how long once the database was silent for all of that: a request of several steps would wait at each of them. */
-const silentTimeoutMs = 500;
 /** The server ends a statement after this. */
 const longestStatementMs = 8_000;
 /**
@@ -31,14 +30,8 @@ const lockTimeoutRatio = 0.375;
 const queryTimeoutRatio = 1.25;
 /** A connection is made again after this long, so that an address that leads elsewhere now is noticed. */
 const maxLifetimeSeconds = 300;
-/** Before a transaction that sent nothing is tried again. */
-const secondTryAfterMs = 250;
 /** Transactions never wait for the network or a person, so one that idles this long belongs to a lost process. */
 const idleInTransactionTimeoutMs = 15_000;
-/** Connections still at work when the program stops get this long. */
-const closeTimeoutMs = 10_000;
-
-type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 
 export type Database = {
   readonly pool: pg.Pool;
@@ -143,127 +136,6 @@ export async function connectDatabase(options: {
       return closed;
     },
   };
-}
-
-/** Checks whether the server of a new connection accepts writes; calls back with `onlyReads` where it is a standby. */
-function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query<{ is_standby: boolean }>("select pg_is_in_recovery() as is_standby").then(
-    ({ rows }) => (rows[0]?.is_standby ? done(onlyReads()) : done()),
-    (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-  );
-}
-
-/** As PostgreSQL refuses a write then. */
-function onlyReads(): Error {
-  return Object.assign(new Error("the server is a standby and takes no writes"), { code: "25006" });
-}
-
-/**
- * A pool of connections to the primary. An address may lead to several servers, and during a failover to one that was
- * primary just now: a connection that finds a standby is ended and another one made, once.
- */
-class PrimaryPool extends pg.Pool {
-  /** When a caller got a connection last, and whether a caller has waited for one without getting it since. */
-  #gotAtMs = 0;
-  #isSilent = false;
-
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: ConnectCallback): void;
-  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    const connected = this.connectOnce().catch(async (error: unknown) => {
-      if (databaseOutage(error) !== "read_only") throw error;
-      await sleep(secondTryAfterMs);
-      return await this.connectOnce();
-    });
-    if (!callback) return connected;
-    connected.then(
-      (client) => callback(undefined, client, (error) => client.release(error)),
-      (error: Error) => callback(error, undefined, () => {}),
-    );
-    return undefined;
-  }
-
-  private async connectOnce(): Promise<pg.PoolClient> {
-    const begunAtMs = performance.now();
-    const connected = inTurn(this, () => super.connect());
-    connected.then(
-      () => {
-        this.#gotAtMs = performance.now();
-        this.#isSilent = false;
-      },
-      (error: unknown) => {
-        if (isSilence(error) && this.#gotAtMs < begunAtMs) this.#isSilent = true;
-      },
-    );
-    return await (this.#isSilent ? within(silentTimeoutMs, connected) : connected);
-  }
-}
-
-/** Waits so long; a connection that comes later goes to the pool, which is how the end of the silence is noticed. */
-async function within(limitMs: number, connected: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
-  const given = new AbortController();
-  const late = sleep(limitMs, "late" as const, { signal: given.signal }).catch(() => "late" as const);
-  const client = await Promise.race([connected, late]).finally(() => given.abort());
-  if (client !== "late") return client;
-  connected.then(
-    (late) => late.release(),
-    () => {},
-  );
-  throw new Error("timeout exceeded when trying to connect");
-}
-
-/**
- * The cause of a lost connection usually affects all of them. Idle ones are dropped with the first that is lost,
- * instead of failing one request each: a primary that was frozen or became a standby keeps them open.
- */
-function dropIdleOnLoss(pool: pg.Pool): void {
-  const idle = new Set<pg.PoolClient>();
-  pool.on("acquire", (client) => idle.delete(client));
-  pool.on("remove", (client) => idle.delete(client));
-  pool.on("release", (error, client) => {
-    // The types promise an error; there is none on success.
-    if (!(error as Error | undefined)) {
-      idle.add(client);
-      return;
-    }
-    if (!losesConnection(error)) return;
-    // The pool takes a connection out when it reports an error.
-    for (const other of [...idle]) other.emit("error", new Error("Its server failed another connection."));
-    idle.clear();
-  });
-}
-
-/**
- * The pool counts a connection as gone when it has sent the goodbye. A server that must stop before it reads that ends
- * the connection with an error, so the end of each is waited for as well.
- */
-async function endPool(pool: pg.Pool, ends: ReadonlySet<Promise<void>>): Promise<void> {
-  const timeout = new AbortController();
-  const late = sleep(closeTimeoutMs, undefined, { signal: timeout.signal }).catch(() => {});
-  await Promise.race([pool.end().then(() => Promise.all(ends)), late]);
-  timeout.abort();
-}
-
-/** How columns arrive, by PostgreSQL's type ids; all other types as node-postgres has them (numeric as text). */
-const parsers = new Map<number, (value: string) => unknown>([
-  [pg.types.builtins.INT8, safeInteger],
-  [1016, (list) => (list === "{}" ? [] : list.slice(1, -1).split(",").map(safeIntegerOrNull))], // bigint[]
-  [pg.types.builtins.DATE, (value) => value], // a calendar day has no instant: node-postgres would invent local midnight
-]);
-
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") => {
-  const parser = format === "binary" ? undefined : parsers.get(oid);
-  return parser ?? pg.types.getTypeParser(oid, format);
-};
-
-function safeInteger(value: string): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`The bigint ${value} is too large to be exact.`);
-  return number;
-}
-
-function safeIntegerOrNull(value: string): number | null {
-  return value === "NULL" ? null : safeInteger(value);
 }
 
 const commitListeners = new WeakMap<object, Set<() => void>>();

@@ -1,6 +1,7 @@
 /** The first rows of a file, with what is wrong in a cell at the cell, or with the invoice that a row became. */
 import { useState } from "react";
 import { Amount } from "../display/amount.tsx";
+import { ChoiceButton } from "../display/choice-button.tsx";
 import { DateShown } from "../display/date.tsx";
 import { RowLink } from "../display/row-link.tsx";
 import { useWording } from "../i18n/texts.ts";
@@ -44,14 +45,9 @@ export function Rows({ rows, tasks }: RowsProps) {
         <ul className="choices" aria-label={t("bulk.which")}>
           {([false, true] as const).map((all) => (
             <li key={String(all)}>
-              <button
-                type="button"
-                className={all === isAll ? "choice active" : "choice"}
-                aria-pressed={all === isAll}
-                onClick={() => setAll(all)}
-              >
+              <ChoiceButton isChosen={all === isAll} onChoose={() => setAll(all)}>
                 {t(all ? "bulk.allRows" : "bulk.wrongRows")}
-              </button>
+              </ChoiceButton>
             </li>
           ))}
         </ul>

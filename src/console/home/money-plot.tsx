@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
+import { ChoiceButton } from "../display/choice-button.tsx";
 import { Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { Bars, decimal } from "../plot/bars.tsx";
@@ -19,15 +20,9 @@ export function MoneyPlot({ today }: { readonly today: string }) {
         <h2 id="money-plot">{t("plot.title")}</h2>
         <div className="plot-spans">
           {spans.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={one === span ? "choice active" : "choice"}
-              aria-pressed={one === span}
-              onClick={() => setSpan(one)}
-            >
+            <ChoiceButton key={one} isChosen={one === span} onChoose={() => setSpan(one)}>
               {t(`plot.${one}Short`)}
-            </button>
+            </ChoiceButton>
           ))}
         </div>
       </div>

@@ -1,7 +1,7 @@
 /** The form of an invoice: an amount, a mobile and one press; everything else is behind one line. Kept as a draft while it is typed. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { type SubmitEvent, useRef, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import type { MessageAccount } from "#contract/message-accounts.ts";
 import type { NewInvoice as NewInvoiceBody } from "#contract/new-invoice.ts";
@@ -12,17 +12,11 @@ import { Icon } from "../display/icon.tsx";
 import { paper, pen, repeat } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
-import { dropDraft, keepDraft, keepFields, readKeptDraft } from "../forms/kept-draft.ts";
+import { dropDraft, keepDraft } from "../forms/kept-draft.ts";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
-import {
-  createDraftKeeper,
-  type DraftKeeper,
-  type KeptAs,
-  removeDraft,
-  type SaveState,
-} from "./draft-keeper.ts";
+import { type KeptAs, removeDraft } from "./draft-keeper.ts";
 import { DraftPage } from "./draft-page.tsx";
 import { DraftState } from "./draft-state.tsx";
 import { type DraftBody, draftOf, toIssue } from "./invoice-draft-body.ts";
@@ -39,9 +33,7 @@ import { MoreFields } from "./more-fields.tsx";
 import type { Beginning } from "./new-invoice.tsx";
 import { useOtherEnds } from "./other-ends.tsx";
 import { SentInvoice } from "./sent-invoice.tsx";
-
-/** Where the tab keeps what could not be saved, by shop. */
-export const unsentKey = (shop: number): string => `wasl-new-invoice-${shop}`;
+import { unsentKey, useDraft } from "./use-draft.ts";
 
 /** What happens around a form. */
 export type Course = {
@@ -179,57 +171,6 @@ function OtherWays() {
       </Link>
     </nav>
   );
-}
-
-/** The keeper of the form's draft; what was typed last is saved when the form is left or the tab is put away. */
-function useDraft(
-  opened: KeptAs | null,
-  onMade: (id: string) => void,
-): { keeper: DraftKeeper; state: SaveState; saved: KeptAs | null } {
-  const { shop } = useSession();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const [state, setState] = useState<SaveState>(opened === null ? "none" : "saved");
-  const [saved, setSaved] = useState<KeptAs | null>(opened);
-  const isLeft = useRef(false);
-  const key = unsentKey(shop.merchantId);
-  const [keeper] = useState(() =>
-    createDraftKeeper({
-      shop: shop.merchantId,
-      kept: opened,
-      onState: (changed) => {
-        setState(changed);
-        if (changed !== "saved") return;
-        dropDraft(key);
-        void queries.invalidateQueries({ queryKey: [shop.merchantId, "GET /api/v1/invoice-drafts"] });
-      },
-      onSaved: setSaved,
-      onMade: (id) => {
-        if (isLeft.current) return;
-        onMade(id);
-        void navigate({ to: "/invoices/new", search: { draft: id }, replace: true, resetScroll: false });
-      },
-    }),
-  );
-  useEffect(() => {
-    isLeft.current = false;
-    const save = (): void => void keeper.flush("clock").catch(() => {});
-    const saveWhenHidden = (): void => {
-      if (document.visibilityState === "hidden") save();
-    };
-    document.addEventListener("visibilitychange", saveWhenHidden);
-    addEventListener("online", save);
-    return () => {
-      isLeft.current = true;
-      document.removeEventListener("visibilitychange", saveWhenHidden);
-      removeEventListener("online", save);
-      // The next form is empty; only what the server does not take comes back in it.
-      const fields = readKeptDraft(key);
-      dropDraft(key);
-      keeper.flush("clock").catch(() => keepFields(key, fields));
-    };
-  }, [keeper, key]);
-  return { keeper, state, saved };
 }
 
 /** Send means sent, where somebody's account sends: by WhatsApp, else by SMS. Without one the next screen has the ways. */

@@ -12,8 +12,9 @@ import { newInvoiceRoute } from "../routes.tsx";
 import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { beginningOfDraft, type DraftBody } from "./invoice-draft-body.ts";
-import { type Course, InvoiceForm, unsentKey } from "./invoice-form.tsx";
+import { type Course, InvoiceForm } from "./invoice-form.tsx";
 import { beginningOf } from "./repeated-invoice.ts";
+import { unsentKey } from "./use-draft.ts";
 
 /** What a form begins with, by the name of the field. */
 export type Beginning = Readonly<Record<string, string>>;

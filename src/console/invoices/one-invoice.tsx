@@ -1,14 +1,9 @@
 /** One invoice: its status, what can be done now, what happened in order, its papers. */
-import { lazy, Suspense, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
 import { defaultUnit } from "#core/pricing/unit-code.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
-import { DownloadButton } from "../display/download-button.tsx";
-import { Icon } from "../display/icon.tsx";
-import * as icons from "../display/icons.ts";
 import { Reading } from "../display/states.tsx";
 import { StandingChip } from "../display/status.tsx";
 import { useWording } from "../i18n/texts.ts";
@@ -17,16 +12,12 @@ import { invoiceRoute } from "../routes.tsx";
 import { Picture } from "../selling/picture.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
-import { CancelDialog } from "./cancel-dialog.tsx";
-import { EditDialog } from "./edit-dialog.tsx";
-import { FulfilButton, FulfilledChip } from "./fulfil.tsx";
+import { FulfilledChip } from "./fulfil.tsx";
 import { Happened } from "./happened.tsx";
-import { RefundDialog } from "./refund-dialog.tsx";
+import { InvoiceActs } from "./invoice-acts.tsx";
+import { InvoicePapers } from "./invoice-papers.tsx";
 import { Renewal } from "./renewal.tsx";
 import { ReturnRequests } from "./return-requests.tsx";
-
-const RecordPaymentDialog = lazy(() => import("./record-payment-dialog.tsx"));
-const SendDialog = lazy(() => import("./send-dialog.tsx"));
 
 export function OneInvoice() {
   const { t } = useWording();
@@ -41,10 +32,10 @@ export function OneInvoice() {
             <Head invoice={found} />
             <Renewal invoice={found} />
             <ReturnRequests invoice={found} />
-            <Acts invoice={found} />
+            <InvoiceActs invoice={found} />
             <Happened invoice={found} />
             <Lines invoice={found} />
-            <Papers invoice={found} />
+            <InvoicePapers invoice={found} />
             <Facts invoice={found} />
             {mayFollow && <InvoiceRequests orderNumber={found.orderNumber} />}
           </div>
@@ -87,53 +78,6 @@ function Head({ invoice }: OfInvoice) {
           {t("invoice.refunded")} <Amount amount={refundedTotal} currency={currency} />
         </p>
       )}
-    </div>
-  );
-}
-
-type Open = "send" | "refund" | "cancel" | "edit" | "record" | null;
-
-/** What fits the standing; nothing that the server would refuse. */
-function Acts({ invoice }: OfInvoice) {
-  const { t } = useWording();
-  const [open, setOpen] = useState<Open>(null);
-  const mayIssue = useMay("invoices.issue");
-  const mayRefund = useMay("refunds.make");
-  const mayRecord = useMay("payments.record");
-  const { payable: isPayable, paid } = orderStatusFacts[invoice.status];
-  const hasMore = paid && Number(invoice.refundedTotal) < Number(invoice.paidTotal);
-  const close = (): void => setOpen(null);
-  const act = (what: Exclude<Open, null>, icon: string, isFirst = false) => (
-    <button
-      type="button"
-      className={isFirst ? "button button-primary" : "button"}
-      onClick={() => setOpen(what)}
-    >
-      <Icon path={icon} className={what === "send" ? "is-directed" : ""} />
-      {t(`invoice.act.${what}`)}
-    </button>
-  );
-  return (
-    <div className="invoice-acts">
-      {isPayable && mayIssue && act("send", icons.send, true)}
-      {isPayable && mayRecord && act("record", icons.check)}
-      {hasMore && mayRefund && act("refund", icons.refund)}
-      {mayIssue && <FulfilButton invoice={invoice} />}
-      {isPayable && mayIssue && invoice.source === "api" && act("edit", icons.paper)}
-      {isPayable && mayIssue && act("cancel", icons.cross)}
-      {/* The page reads from where it is opened: the shop's own look is no view of the buyer. */}
-      <a className="button" href={invoice.url} target="_blank" rel="noopener" referrerPolicy="origin">
-        <Icon path={icons.eye} />
-        {t("invoice.asBuyer")}
-        <span className="visually-hidden">{t("send.newTab")}</span>
-      </a>
-      <Suspense>
-        {open === "send" && <SendDialog orderNumber={invoice.orderNumber} onClose={close} />}
-        {open === "record" && <RecordPaymentDialog invoice={invoice} onClose={close} />}
-      </Suspense>
-      {open === "refund" && <RefundDialog invoice={invoice} onClose={close} />}
-      {open === "cancel" && <CancelDialog invoice={invoice} onClose={close} />}
-      {open === "edit" && <EditDialog orderNumber={invoice.orderNumber} onClose={close} />}
     </div>
   );
 }
@@ -204,60 +148,6 @@ function Answers({ invoice: { answers } }: OfInvoice) {
         ))}
       </dl>
     </>
-  );
-}
-
-function Papers({ invoice }: OfInvoice) {
-  const { t, language } = useWording();
-  const { receiptUrl, taxInvoice, creditNotes, debitNotes } = invoice;
-  const mayExport = useMay("customers.export");
-  const evidence = mayExport ? invoice.payments : [];
-  const papers = [
-    ...(receiptUrl ? [{ text: t("invoice.receipt"), url: receiptUrl, number: "" }] : []),
-    ...(taxInvoice?.url
-      ? [{ text: t("invoice.taxInvoice"), url: taxInvoice.url, number: taxInvoice.number }]
-      : []),
-    ...creditNotes.flatMap(({ url, number }) =>
-      url ? [{ text: t("invoice.creditNote"), url, number }] : [],
-    ),
-    ...debitNotes.flatMap(({ url, number }) => (url ? [{ text: t("invoice.debitNote"), url, number }] : [])),
-  ];
-  const isToPay = orderStatusFacts[invoice.status].standing === "payable";
-  if (papers.length === 0 && !isToPay) return null;
-  return (
-    <section className="panel" aria-labelledby="papers">
-      <h2 id="papers">{t("invoice.papers")}</h2>
-      {isToPay && (
-        <DownloadButton
-          call={`GET /api/v1/invoices/${invoice.orderNumber}/pdf`}
-          query={{ lang: language }}
-          fileName={`invoice-${invoice.orderNumber}.pdf`}
-          label={t("invoice.paperToPay")}
-        />
-      )}
-      <ul className="menu">
-        {papers.map(({ text, url, number }) => (
-          <li key={url}>
-            <a className="menu-item" href={url} target="_blank" rel="noopener noreferrer">
-              <Icon path={icons.paper} />
-              <span>
-                {text} <bdi dir="ltr">{number}</bdi>
-              </span>
-              <span className="visually-hidden">{t("send.newTab")}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      {evidence.map(({ attemptId }) => (
-        <DownloadButton
-          key={attemptId}
-          call={`GET /api/v1/payments/${attemptId}/evidence`}
-          query={{}}
-          fileName={`evidence-${invoice.orderNumber}.zip`}
-          label={t("invoice.evidence")}
-        />
-      ))}
-    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 /** A buyer's page in a frame, in the language and the scheme that are chosen above it; nothing in it can be pressed or sent. */
 import { type ReactNode, useState } from "react";
 import type { Language } from "#core/language.ts";
+import { ChoiceButton } from "../display/choice-button.tsx";
 import { useWording } from "../i18n/texts.ts";
 
 const schemes = ["light", "dark"] as const;
@@ -17,15 +18,9 @@ export function PageLook({ title, children }: LookProps) {
   const [language, setLanguage] = useState<Language>(own);
   const [scheme, setScheme] = useState<(typeof schemes)[number]>("light");
   const choice = (text: string, isChosen: boolean, choose: () => void) => (
-    <button
-      key={text}
-      type="button"
-      className={isChosen ? "choice active" : "choice"}
-      aria-pressed={isChosen}
-      onClick={choose}
-    >
+    <ChoiceButton key={text} isChosen={isChosen} onChoose={choose}>
       {text}
-    </button>
+    </ChoiceButton>
   );
   return (
     <section className="panel" aria-labelledby="preview">

@@ -2,6 +2,7 @@
 import { type ChangeEvent, useId, useState } from "react";
 import { readableOn } from "#core/theme/colour.ts";
 import { CallFailure, request } from "../calls/call.ts";
+import { ChoiceButton } from "../display/choice-button.tsx";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useFileAddress } from "../selling/file-address.ts";
@@ -108,17 +109,12 @@ type ColourProps = { readonly colour: string; readonly isChosen: boolean; readon
 function Colour({ colour, isChosen, onChoose }: ColourProps) {
   const { t } = useWording();
   return (
-    <button
-      type="button"
-      className={isChosen ? "choice active" : "choice"}
-      aria-pressed={isChosen}
-      onClick={onChoose}
-    >
+    <ChoiceButton isChosen={isChosen} onChoose={onChoose}>
       <svg className="look-colour" viewBox="0 0 24 24" aria-hidden="true">
         <rect width="24" height="24" rx="6" fill={colour} />
         <path d="M6 9h12M6 14h8" stroke={readableOn(colour)} strokeWidth="2" />
       </svg>
       <span className="visually-hidden">{t("look.colour")}</span> <bdi dir="ltr">{colour}</bdi>
-    </button>
+    </ChoiceButton>
   );
 }

@@ -7,6 +7,7 @@ import type { Language } from "#core/language.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
 import { hasOwnNeutrals } from "#core/theme/theme-colours.ts";
 import { useRead } from "../calls/queries.ts";
+import { ChoiceButton } from "../display/choice-button.tsx";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import type { Look } from "./look-draft.ts";
@@ -76,14 +77,9 @@ type SwitchedProps = {
 /** What the page is shown in besides: the other language, the dark scheme, a wide window. */
 function Switched({ isOn, onChange, children }: SwitchedProps) {
   return (
-    <button
-      type="button"
-      className={isOn ? "choice active" : "choice"}
-      aria-pressed={isOn}
-      onClick={() => onChange(!isOn)}
-    >
+    <ChoiceButton isChosen={isOn} onChoose={() => onChange(!isOn)}>
       {children}
-    </button>
+    </ChoiceButton>
   );
 }
 

@@ -4,6 +4,7 @@ import type { WebhookDeliveryModel, WebhookEndpointModel } from "#contract/webho
 import { payloadVersions } from "#core/event-types.ts";
 import { useChange } from "../calls/change.ts";
 import { useList, useRead } from "../calls/queries.ts";
+import { ChoiceButton } from "../display/choice-button.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { repeat } from "../display/icons.ts";
@@ -55,14 +56,9 @@ export function Deliveries({ endpointId, version, testedAt, onTried }: Deliverie
       <ul className="choices" aria-label={t("delivery.states")}>
         {[null, ...states].map((one) => (
           <li key={one}>
-            <button
-              type="button"
-              className={one === state ? "choice active" : "choice"}
-              aria-pressed={one === state}
-              onClick={() => setState(one)}
-            >
+            <ChoiceButton isChosen={one === state} onChoose={() => setState(one)}>
               {t(one === null ? "invoices.everything" : `delivery.state.${one}`)}
-            </button>
+            </ChoiceButton>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@
  * card-brands.ts. The brand found here is a guess from the first digits, good for the picture and the length; which
  * brand really pays, and whether the order allows it, is decided from what the gateway's session says (brand-refusal.ts).
  */
-import { normaliseDigits } from "../text.ts";
+import { digitsOf, normaliseDigits } from "../text.ts";
 import { hasLuhnCheckDigit } from "../validators.ts";
 import { type CardBrand, cardBrandNames, cardBrands, rulesOf } from "./card-brands.ts";
 
@@ -24,7 +24,7 @@ export function cardNumberLength(brand: CardBrand | null): number {
 
 /** The digits in what was typed or pasted, at most as many as the brand has; everything else is dropped (Spec 5). */
 export function cardDigits(text: string): string {
-  const digits = normaliseDigits(text).replace(/\D/g, "");
+  const digits = digitsOf(text);
   return digits.slice(0, cardNumberLength(cardBrand(digits)));
 }
 

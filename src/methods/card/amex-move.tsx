@@ -5,6 +5,7 @@
 import { useTranslations } from "use-intl/react";
 import type { FieldValues } from "#core/fields.ts";
 import { focusField, inputOf, radioOf, typeInto } from "#web/forms/typed.ts";
+import { cardFieldId } from "./card-problems.ts";
 
 /** The fields that both forms have; the code is typed where it is used. */
 const carriedFields = ["number", "expiry", "nameOnCard"] as const;
@@ -43,5 +44,5 @@ export function takeMovedCard(kind: "card" | "amex"): void {
 }
 
 function put(kind: "card" | "amex", values: FieldValues): void {
-  for (const name of carriedFields) typeInto(inputOf(`${kind}-${name}`), values[name] ?? "");
+  for (const name of carriedFields) typeInto(inputOf(cardFieldId(kind, name)), values[name] ?? "");
 }

@@ -35,9 +35,10 @@ const emptyExpiry = "••/••";
 
 /** Writes the form's values onto the drawing. */
 export function drawCard(preview: HTMLElement | null, values: FieldValues): void {
-  write(preview, "number", previewNumber(values["number"] ?? ""));
-  write(preview, "name", (values["nameOnCard"] ?? "").trim());
-  write(preview, "expiry", (values["expiry"] ?? "") + emptyExpiry.slice((values["expiry"] ?? "").length));
+  const { number = "", nameOnCard = "", expiry = "" } = values;
+  write(preview, "number", previewNumber(number));
+  write(preview, "name", nameOnCard.trim());
+  write(preview, "expiry", expiry + emptyExpiry.slice(expiry.length));
 }
 
 /** The digits so far, and a dot for each that is missing, in the groups of the brand. */

@@ -2,6 +2,7 @@
  * What can be wrong with a card, in one table: the code of our calls, the field it belongs to and its text (Spec 8 "Card
  * field errors"). gateway-fields.ts has what the gateway calls those fields.
  */
+import type { CardMethod } from "#core/card/card-brands.ts";
 import type { FieldProblem } from "#core/fields.ts";
 import type strings from "./strings.en.json";
 
@@ -16,6 +17,14 @@ export type CardFieldName =
   | "expiryYear"
   | "securityCode"
   | "nameOnCard";
+
+/** Fields of the gateway's form in hosted mode, by its own names. */
+export type HostedFieldName = Exclude<CardFieldName, "expiry">;
+
+/** The id of a field in the page, which may show the forms of two kinds of cards. */
+export function cardFieldId(kind: CardMethod, field: string): string {
+  return `${kind}-${field}`;
+}
 
 export type CardProblem = FieldProblem & { readonly field: CardFieldName; readonly textKey: CardText };
 

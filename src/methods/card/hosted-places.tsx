@@ -8,25 +8,28 @@ import type { CardMethod } from "#core/card/card-brands.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import type { FormErrors } from "#web/forms/form-errors.ts";
 import type { PanelHandle } from "#web/payment/panel.ts";
+import { type CardText, cardFieldId, type HostedFieldName } from "./card-problems.ts";
 import { SecureNote } from "./secure-note.tsx";
 
 /** Fields of the gateway's form, by its own names, in the order of ours. */
-export const hostedFields = [
-  { field: "number", label: "cardNumber", example: undefined },
+export const hostedFields: readonly {
+  readonly field: HostedFieldName;
+  readonly label: CardText;
+  readonly example?: CardText;
+}[] = [
+  { field: "number", label: "cardNumber" },
   { field: "expiryMonth", label: "expiryMonth", example: "monthFormat" },
   { field: "expiryYear", label: "expiryYear", example: "yearFormat" },
-  { field: "securityCode", label: "cvv", example: undefined },
-  { field: "nameOnCard", label: "nameOnCard", example: undefined },
-] as const;
-
-type HostedField = (typeof hostedFields)[number]["field"];
+  { field: "securityCode", label: "cvv" },
+  { field: "nameOnCard", label: "nameOnCard" },
+];
 
 type HostedPlacesProps = {
   readonly kind: CardMethod;
   readonly errors: FormErrors;
-  readonly focused: HostedField | null;
+  readonly focused: HostedFieldName | null;
   /** A label was pressed: the input itself is hidden by the gateway's frame. */
-  readonly onLabel: (field: HostedField) => void;
+  readonly onLabel: (field: HostedFieldName) => void;
 };
 
 export function HostedPlaces({ kind, errors, focused, onLabel }: HostedPlacesProps) {
@@ -34,7 +37,7 @@ export function HostedPlaces({ kind, errors, focused, onLabel }: HostedPlacesPro
   return (
     <div className="hosted-places">
       {hostedFields.map(({ field, label, example }) => {
-        const id = `${kind}-${field}`;
+        const id = cardFieldId(kind, field);
         return (
           <div className="field" key={field} data-place={field}>
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label is not reached by keys */}

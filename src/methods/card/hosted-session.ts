@@ -3,7 +3,7 @@
  * what is in its fields (Spec 4). Card numbers are in the gateway's own frames and never reach this page.
  */
 import * as timing from "#core/timing.ts";
-import type { CardText } from "./card-problems.ts";
+import type { CardText, HostedFieldName } from "./card-problems.ts";
 import { readInitialized, readSessionUpdate, type SessionUpdate } from "./session-steps.ts";
 
 /** What we use of the global that the script defines. */
@@ -16,11 +16,8 @@ export type SessionSdk = {
   readonly setFocusStyle?: (roles: readonly string[], style: Readonly<Record<string, string>>) => void;
 };
 
-/** Fields of the gateway's form, by its own names. */
-export type HostedField = "number" | "securityCode" | "expiryMonth" | "expiryYear" | "nameOnCard";
-
 /** CSS selectors of the inputs that the script replaces by its own frames. */
-export type HostedSelectors = Readonly<Record<HostedField, string>>;
+export type HostedSelectors = Readonly<Record<HostedFieldName, string>>;
 
 export type HostedSession = {
   /** null when the fields can be used, else why not. Never rejects. */
@@ -28,7 +25,7 @@ export type HostedSession = {
   /** Sends the fields to the gateway. An answer that comes later than the limit of Spec 4 is dropped. */
   readonly update: () => Promise<SessionUpdate>;
   /** Puts the focus into one of the gateway's frames. */
-  readonly focus: (field: HostedField) => void;
+  readonly focus: (field: HostedFieldName) => void;
 };
 
 export type HostedOptions = {
@@ -39,7 +36,7 @@ export type HostedOptions = {
   /** Border of the field that has the focus (Spec 9: green). */
   readonly focusColor: string;
   /** Learns which field has the focus; pages cannot see that of a frame themselves. */
-  readonly onFocus: (field: HostedField | null) => void;
+  readonly onFocus: (field: HostedFieldName | null) => void;
 };
 
 /** Gives a session and the places of the fields to the script. */
@@ -77,7 +74,7 @@ export function openHostedSession(sdk: SessionSdk, options: HostedOptions): Host
         () => giveUp("sessionUpdateFailed"),
       );
     });
-  const focus = (field: HostedField): void =>
+  const focus = (field: HostedFieldName): void =>
     attempt(
       () => sdk.setFocus?.(`card.${field}`),
       () => undefined,
@@ -124,14 +121,6 @@ function runScript(address: string): Promise<SessionSdk | null> {
   });
 }
 
-const hostedFields: readonly HostedField[] = [
-  "number",
-  "securityCode",
-  "expiryMonth",
-  "expiryYear",
-  "nameOnCard",
-];
-
 function configuration({ sessionId, selectors }: HostedOptions, callbacks: object): object {
   return {
     session: sessionId,
@@ -145,7 +134,8 @@ function configuration({ sessionId, selectors }: HostedOptions, callbacks: objec
 }
 
 /** The gateway's field takes the green border where it has one; ours is around its frame and follows automatically. */
-function followFocus(sdk: SessionSdk, { focusColor, onFocus }: HostedOptions): void {
+function followFocus(sdk: SessionSdk, { selectors, focusColor, onFocus }: HostedOptions): void {
+  const hostedFields = Object.keys(selectors) as HostedFieldName[];
   const style = { borderColor: focusColor, outline: "none" };
   attempt(
     () => {

@@ -1,7 +1,7 @@
 /** The panel of STC Pay. */
 import { callsOf } from "#web/browser/api.ts";
-import { saudiDialCode, walletLimits } from "#web/payment/otp-wallet.ts";
-import { type OtpWallet, OtpWalletForm } from "#web/payment/otp-wallet-form.tsx";
+import { type OtpWallet, saudiDialCode, walletLimits } from "#web/payment/otp-wallet.ts";
+import { OtpWalletForm } from "#web/payment/otp-wallet-form.tsx";
 import type { PanelProps } from "#web/payment/panel.ts";
 import type { StcPayCalls } from "./calls.ts";
 import { stcpay } from "./method.ts";

@@ -1,7 +1,7 @@
 /** The panel of UR Pay. With the driver `urpay-arb` the answer to the first call leads to the bank's page instead. */
 import { callsOf } from "#web/browser/api.ts";
-import { saudiDialCode, walletLimits } from "#web/payment/otp-wallet.ts";
-import { type OtpWallet, OtpWalletForm } from "#web/payment/otp-wallet-form.tsx";
+import { type OtpWallet, saudiDialCode, walletLimits } from "#web/payment/otp-wallet.ts";
+import { OtpWalletForm } from "#web/payment/otp-wallet-form.tsx";
 import type { PanelProps } from "#web/payment/panel.ts";
 import type { UrpayCalls } from "./calls.ts";
 import { urpay } from "./method.ts";

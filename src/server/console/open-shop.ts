@@ -10,7 +10,7 @@ import type { Schema } from "#db/schema.ts";
 import { writeAudit } from "../audit/audit-log.ts";
 import { createMerchant } from "../merchant-api/api-keys.ts";
 import { FieldReader } from "../merchant-api/field-reader.ts";
-import { readMerchantColumns } from "../merchant-api/merchant-settings.ts";
+import { readMerchantColumns } from "../merchant-api/merchant-input.ts";
 import { openTestWorld } from "../merchant-api/test-world.ts";
 import { setMembership } from "../people/persons.ts";
 import { mayOpenShop, type Names, takeShopInvitation } from "../people/shop-openings.ts";

@@ -6,107 +6,16 @@
  * for an order, a card or a mobile is in tries.ts.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { reportPath } from "#core/address/report-path.ts";
 import { hourMs } from "#core/hourly-limit.ts";
-import { limits } from "#core/limits.ts";
 import type { Log } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
-import { allMethods } from "#methods/allowed.ts";
-import type { MethodCall } from "#methods/method-server.ts";
-import type { PaymentMethod } from "#methods/payment-method.ts";
-import { methodEntry } from "#methods/registry.ts";
 import type { Services } from "../services.ts";
 import type { Config } from "../settings/config.ts";
 import { addressGroup } from "./address-group.ts";
 import { type Budget, type Budgets, createBudgets } from "./budgets.ts";
+import { type Hourly, hourly, minuteLimit, minuteMs, misses, numberedAddresses } from "./counted-calls.ts";
 import { createWorldFinder } from "./counted-world.ts";
 import { createSharedLimits, type SharedLimits, type Use } from "./shared-limits.ts";
-
-const minuteMs = 60_000;
-
-/** What is counted together over an hour. */
-type Hourly = {
-  readonly name: string;
-  readonly most: number;
-  /** Calls that are counted before they are answered. */
-  readonly counted?: Routes;
-  /** A successful answer to these returns one use. */
-  readonly givenBack?: Routes;
-  /** Declines by these calls are counted, and close the calls that ask a bank. */
-  readonly declined?: Routes;
-  readonly closes: Routes;
-};
-
-/** Addresses of calls: an expression, or those of methods. */
-type Routes = { readonly test: (route: string) => boolean };
-
-/** The calls by which methods of these flows start a payment, or end it. A method that is added is limited as they are. */
-function callsOf(flows: readonly PaymentMethod["flow"][], step: MethodCall["step"]): Routes {
-  const paths = allMethods
-    .filter(({ flow }) => flows.includes(flow))
-    .flatMap(({ id }) => methodEntry(id).calls.filter((call) => call.step === step))
-    .map(({ path }) => path.slice("POST ".length));
-  return { test: (route) => paths.includes(route) };
-}
-
-/** Calls that have a bank judge a card, its own or a wallet's. */
-const banks = callsOf(["card", "wallet"], "start");
-/** The return from the bank's page, which ends what one of them began. */
-const bankReturn = "/rest/pay/process3dSecure";
-const codeRequests = callsOf(["otp"], "start");
-
-const hourly: readonly Hourly[] = [
-  {
-    name: "declines",
-    most: limits.declinesPerAddressPerHour,
-    declined: { test: (route) => banks.test(route) || route === bankReturn },
-    closes: banks,
-  },
-  {
-    name: "card sessions",
-    most: limits.cardSessionsPerAddressPerHour,
-    counted: /^\/rest\/pay\/prepareSession$/,
-    givenBack: callsOf(["card"], "start"),
-    closes: /^\/rest\/pay\/prepareSession$/,
-  },
-  {
-    name: "e-mail codes",
-    most: limits.emailCodesPerAddressPerHour,
-    counted: /^\/rest\/pay\/registerClientEmail\//,
-    givenBack: /^\/rest\/pay\/confirmClientEmail\//,
-    closes: /^\/rest\/pay\/registerClientEmail\//,
-  },
-  {
-    name: "wallet codes",
-    most: limits.walletCodesPerAddressPerHour,
-    counted: codeRequests,
-    givenBack: callsOf(["otp"], "confirm"),
-    closes: codeRequests,
-  },
-  {
-    name: "reference mails",
-    most: limits.referenceMailsPerAddressPerHour,
-    counted: /^\/rest\/pay\/mailReference\//,
-    closes: /^\/rest\/pay\/mailReference\//,
-  },
-  {
-    name: "buyer requests",
-    most: limits.buyerRequestsPerAddressPerHour,
-    counted: /^\/rest\/pay\/ask(?:Renewal|Return)\//,
-    closes: /^\/rest\/pay\/ask(?:Renewal|Return)\//,
-  },
-];
-
-/** Calls by which pages ask for the status of a payment. */
-const statusRoutes = /^\/rest\/pay\/checkPaymentStatus$|^\/web\/embeddedJs\//;
-
-/** Calls of programs, which prove who they are. */
-const programRoutes = /^\/rest\/pay\/notify\//;
-
-/** Addresses that need an order number. */
-const numberedAddresses = /^\/(?:rest\/pay|pay|openApi|web)\//;
-
-const misses: Budget = { most: limits.orderMissesPerTenMinutes, windowMs: 10 * minuteMs };
 
 /** Calls by which a one-time code was sent again: one try, which counts once. */
 const sentAgain = new WeakSet<FastifyRequest>();
@@ -268,14 +177,6 @@ function proxyWarning(
         "requests come through a proxy, but WASL_TRUSTED_PROXIES is 0: all buyers count as one address",
     });
   };
-}
-
-/** How often one address may use a route in a minute; null where calls are not counted. */
-function minuteLimit(route: string, isReading: boolean): number | null {
-  if (route === reportPath) return limits.reportsPerMinute;
-  if (statusRoutes.test(route)) return limits.statusCallsPerMinute;
-  if (!route.startsWith("/rest/pay/") || programRoutes.test(route)) return null;
-  return isReading ? limits.readsPerMinute : limits.paymentsPerMinute;
 }
 
 function refuse(retryAfterSeconds: number | null): void {

@@ -3,8 +3,8 @@ import type { CallParsed } from "#contract/contract.ts";
 import type { exportCalls } from "#contract/exports.ts";
 import { type OrderStatus, payableStatuses } from "#core/order-status.ts";
 import { FieldReader } from "./field-reader.ts";
+import type { InvoiceFilter } from "./invoice-conditions.ts";
 import { defaultCurrency } from "./invoice-input.ts";
-import type { InvoiceFilter } from "./invoice-list.ts";
 import { readMobileFilter } from "./mobile-filter.ts";
 import { wrongFields } from "./validation.ts";
 

@@ -1,21 +1,14 @@
 /** Product links of the merchant API. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
-import { type Selectable, sql, type Transaction } from "kysely";
-import {
-  type NewProductLink,
-  type ProductLinkChanges,
-  productLinkChanges,
-  productLinksCalls,
-} from "#contract/product-links.ts";
-import type { ReturnUrlRule } from "#core/address/return-url.ts";
+import { sql, type Transaction } from "kysely";
+import { type ProductLinkChanges, productLinkChanges, productLinksCalls } from "#contract/product-links.ts";
 import { readLinkIdentity } from "#core/crockford.ts";
 import { standardVatBps } from "#core/pricing/percent.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
-import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
+import { allowedMethodNames } from "#methods/allowed.ts";
 import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
-import { versionOfAgreement } from "../issuing/issue-order.ts";
 import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
@@ -23,41 +16,18 @@ import { needsNamedBuyer } from "../products/link-buyer.ts";
 import { environmentOf } from "../settings/world.ts";
 import { standardTerms } from "./agreement-store.ts";
 import type { ApiMerchant } from "./api-merchant.ts";
-import { readAskedFields } from "./asked-fields-input.ts";
 import { merchantOf } from "./authenticate.ts";
-import { readBuyerAmount } from "./buyer-amount-input.ts";
 import { requireMatchIfGiven, sendPartTagged } from "./etag.ts";
-import { FieldReader, namesOfMethods } from "./field-reader.ts";
+import { namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { findLink, selectLinks, toProductLink } from "./own-product-links.ts";
 import { readPage, toPage } from "./paging.ts";
+import { type LinkRequest, readLinkColumns } from "./product-link-input.ts";
 import { wrongFields } from "./validation.ts";
-import { readRate } from "./vat-input.ts";
 
 /** Terms of sale in Arabic fit. */
 const linkLimitBytes = 128 * 1024;
-
-/** What merchants may set of a link's row. */
-type Columns = Pick<
-  Selectable<Schema["product_links"]>,
-  | "qty"
-  | "vat_bps"
-  | "client_pays_fees"
-  | "allowed_methods"
-  | "callback_url"
-  | "cancel_url"
-  | "agreement_id"
-  | "hold_minutes"
-  | "max_payments"
-  | "least_amount"
-  | "most_amount"
-  | "suggested_amounts"
-  | "expires_at"
-> & {
-  /** JSON. */
-  readonly asked_fields: string;
-};
 
 const changeable = Object.keys(productLinkChanges.shape);
 
@@ -112,7 +82,7 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
         const agreement =
           body.agreement === undefined ? ((await standardTerms(trx, merchant)) ?? undefined) : body.agreement;
         const stated = { ...body, agreement };
-        const columns = await readColumns(trx, merchant, {
+        const columns = await readLinkColumns(trx, merchant, {
           body: stated,
           rule,
           served,
@@ -199,72 +169,6 @@ async function prepareWayBack(
   if (body.callbackUrl ?? body.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
 }
 
-type LinkRequest = {
-  readonly body: Omit<NewProductLink, "productId"> | ProductLinkChanges;
-  readonly rule: ReturnUrlRule;
-  /** Names of the methods that have an account. */
-  readonly served: ReadonlySet<AllowedMethodName>;
-  readonly now: number;
-  /** The link that is changed; left out for a new one. */
-  readonly before?: Pick<Columns, "qty" | "least_amount">;
-};
-
-/** The columns that a request sets; what it leaves out is left out. */
-async function readColumns(
-  trx: Transaction<Schema>,
-  merchant: ApiMerchant,
-  { body, rule, served, now, before }: LinkRequest,
-): Promise<Partial<Columns>> {
-  const reader = new FieldReader("SAR");
-  const {
-    quantity,
-    vatRate,
-    clientPaysFees,
-    allowedMethods,
-    holdMinutes,
-    maxPayments,
-    buyerAmount,
-    askedFields,
-    expiresAt,
-  } = body;
-  const url = (name: "callbackUrl" | "cancelUrl"): string | null =>
-    reader.url(name, body[name] ?? undefined, rule);
-  const agreement = body.agreement && reader.agreement("agreement.", body.agreement);
-  const columns: Partial<Columns> = {
-    ...(quantity !== undefined && { qty: quantity }),
-    ...(vatRate !== undefined && { vat_bps: readVat(reader, merchant, vatRate) }),
-    ...(clientPaysFees !== undefined && { client_pays_fees: clientPaysFees }),
-    ...(allowedMethods && { allowed_methods: [...reader.methods("allowedMethods", allowedMethods, served)] }),
-    ...(body.callbackUrl !== undefined && { callback_url: url("callbackUrl") }),
-    ...(body.cancelUrl !== undefined && { cancel_url: url("cancelUrl") }),
-    ...(holdMinutes !== undefined && { hold_minutes: holdMinutes }),
-    ...(maxPayments !== undefined && { max_payments: maxPayments }),
-    ...(buyerAmount !== undefined && readBuyerAmount(reader, buyerAmount)),
-    ...(askedFields !== undefined && {
-      asked_fields: JSON.stringify(readAskedFields(reader, askedFields)),
-    }),
-    ...(expiresAt !== undefined && {
-      expires_at: expiresAt === null ? null : reader.future("expiresAt", expiresAt, now),
-    }),
-  };
-  const { qty = 1, least_amount: least = null } = { ...before, ...columns };
-  if (least !== null && qty !== 1)
-    reader.wrong("quantity", "not_together", "an order whose buyer chooses the amount is of one piece");
-  reader.refuseWrong();
-  if (agreement === undefined) return columns;
-  const version = agreement && (await versionOfAgreement(trx, merchant.id, agreement));
-  return { ...columns, agreement_id: version?.id ?? null };
-}
-
-/** The link's rate stands in no tax invoice by itself: a rate of zero is the product's, with its reason. */
-function readVat(reader: FieldReader, merchant: ApiMerchant, vatRate: string): number {
-  const bps = readRate(reader, "vatRate", vatRate, merchant) ?? 0;
-  if (bps === 0 && merchant.vatNumber !== null) {
-    reader.wrong("vatRate", "too_small", "set a rate of 0 on the product, with its vatExemption");
-  }
-  return bps;
-}
-
 async function changeLink(
   trx: Transaction<Schema>,
   merchant: ApiMerchant,
@@ -280,7 +184,7 @@ async function changeLink(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!before) throw new Problem("not_found");
-  const columns = await readColumns(trx, merchant, { ...request, before });
+  const columns = await readLinkColumns(trx, merchant, { ...request, before });
   // How long and how many changes nothing for a buyer who has the page open; all else does.
   const { qty: _qty, hold_minutes: _hold, max_payments: _most, expires_at: _end, ...agreed } = columns;
   const isOther = Object.entries(agreed).some(

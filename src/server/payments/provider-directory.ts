@@ -3,19 +3,18 @@
  * installation's own. A method with neither is not offered. A merchant that is a test world is served by the simulators
  * alone, on their published accounts (docs/decisions/0106).
  */
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { Http, Log } from "#core/ports.ts";
-import type { World } from "#core/world.ts";
-import { openHere } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { AmountLimits, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
-import { type MethodAccount, methodEntry, TestAccountError } from "#methods/registry.ts";
+import { type MethodAccount, methodEntry } from "#methods/registry.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
 import { rememberLimits } from "./amount-limits.ts";
 import { type CallOwner, type CallStanding, keepWatches } from "./call-watch.ts";
+import { type Own, rememberOwn } from "./own-accounts.ts";
 
 export type ProviderDirectory = {
   /** The provider of a method for a merchant, or null when neither has an account. */
@@ -56,20 +55,7 @@ export type AccountEntry = {
   readonly fingerprint: string;
 };
 
-type AccountRow = Omit<Selectable<Schema["provider_accounts"]>, "updated_at">;
 type Accounts = ReadonlyMap<MethodId, MethodAccount>;
-
-/** TTL of a merchant's cached accounts, in case a notice of a change is lost. */
-const believedMs = 30_000;
-/** Merchants whose accounts are cached at a time: any client may send a message to any number. */
-const rememberedMerchants = 1_000;
-
-/** Null: the merchant has an account that cannot be used. Its money must not go to the installation's instead. */
-type Own = {
-  readonly readAt: number;
-  readonly world: World;
-  readonly accounts: ReadonlyMap<MethodId, MethodAccount | null>;
-};
 
 type Served = readonly (readonly [MethodId, MethodAccount])[];
 
@@ -139,95 +125,6 @@ export function createProviderDirectory(
     accounts: () => listEntries(db, installation),
     offered: new Set(installation.keys()),
     forget,
-  };
-}
-
-/** The accounts that merchants stored, opened when they are first needed and believed for a while. */
-function rememberOwn(
-  config: DirectoryConfig,
-  parts: {
-    readonly db: Kysely<Schema>;
-    readonly sealing: Sealing;
-    readonly ports: ProviderPorts & { readonly log: Log };
-    readonly portsOf: (owner: CallOwner) => (method: MethodId) => ProviderPorts;
-    /** What else is known of a merchant's accounts is of no use any more. */
-    readonly dropped: (merchantId: number) => void;
-  },
-): { readonly ownOf: (merchantId: number) => Promise<Own>; readonly forget: ProviderDirectory["forget"] } {
-  const { db, sealing, ports, portsOf, dropped } = parts;
-  const ownAccounts = new Map<number, Own>();
-  let timesForgotten = 0;
-
-  const openAccount = (row: AccountRow, method: MethodId): MethodAccount | null => {
-    try {
-      const stored: unknown = JSON.parse(sealing.open(row.sealed_settings, `${row.merchant_id}:${method}`));
-      const money = config.environment === "live" ? "real" : "any";
-      return methodEntry(method).ofMerchant(stored, portsOf(row.merchant_id)(method), money);
-    } catch (error) {
-      if (!(error instanceof TestAccountError)) throw error;
-      ports.log.error("account not used", { method, merchantId: row.merchant_id, why: error.message });
-      return null;
-    }
-  };
-
-  const readOwn = async (merchantId: number): Promise<Own> => {
-    const before = timesForgotten;
-    const { world, rows } = await readRows(openHere(db), merchantId);
-    const accounts = new Map<MethodId, MethodAccount | null>();
-    for (const row of world === "test" ? [] : rows) {
-      const method = catalog.find(({ id }) => id === row.method);
-      if (!method) continue;
-      accounts.set(method.id, openAccount(row, method.id));
-    }
-    const own = { readAt: ports.clock.now(), world, accounts };
-    // What was read during the change may be the old state.
-    if (timesForgotten !== before) return own;
-    // Removed first, so that the order of the map is the order of the readings.
-    ownAccounts.delete(merchantId);
-    const [oldest] = ownAccounts.size >= rememberedMerchants ? ownAccounts.keys() : [];
-    if (oldest !== undefined) drop(oldest);
-    ownAccounts.set(merchantId, own);
-    return own;
-  };
-
-  const drop = (merchantId: number): void => {
-    ownAccounts.delete(merchantId);
-    dropped(merchantId);
-  };
-
-  const ownOf = async (merchantId: number): Promise<Own> => {
-    const known = ownAccounts.get(merchantId);
-    return known && ports.clock.now() - known.readAt < believedMs ? known : await readOwn(merchantId);
-  };
-
-  return {
-    ownOf,
-    forget: (merchantId) => {
-      timesForgotten += 1;
-      if (merchantId === "all") ownAccounts.clear();
-      else drop(merchantId);
-    },
-  };
-}
-
-/** A merchant's world and what it stored; a number that is no merchant's is served as the installation is. */
-async function readRows(
-  db: Kysely<Schema>,
-  merchantId: number,
-): Promise<{ readonly world: World; readonly rows: readonly AccountRow[] }> {
-  const rows = await db
-    .selectFrom("merchants as m")
-    .leftJoin("provider_accounts as a", "a.merchant_id", "m.id")
-    .select(["m.world", "a.method", "a.sealed_settings"])
-    .where("m.id", "=", merchantId)
-    .execute();
-  return {
-    world: rows[0]?.world ?? "live",
-    rows: rows.flatMap(({ method, sealed_settings }) =>
-      method === null || sealed_settings === null
-        ? []
-        : [{ merchant_id: merchantId, method, sealed_settings }],
-    ),
   };
 }
 

@@ -9,7 +9,8 @@ import { Problem } from "#core/problem.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentProvider, WebhookEvent, WebhookRequest } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
-import { askForNews, followUpLater, type Mentioned } from "./due-attempts.ts";
+import { askForNews, type Mentioned } from "./attempt-news.ts";
+import { followUpLater } from "./due-attempts.ts";
 
 const notifyParams = z.object({
   method: z.string().max(40),

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import { limits } from "#core/limits.ts";
-import { normaliseDigits } from "#core/text.ts";
+import { digitsOf } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
@@ -91,7 +91,7 @@ export async function takeCode(
     .returning(["code_hash", "tries"])
     .executeTakeFirst();
   if (!row) return "ended";
-  const typed = normaliseDigits(code).replace(/\D/g, "");
+  const typed = digitsOf(code);
   if (!timingSafeEqual(hashOf(token, typed), row.code_hash))
     return row.tries < limits.addressCodeGuesses ? "wrong" : "ended";
   await db

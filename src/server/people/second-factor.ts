@@ -5,7 +5,7 @@
 import { createHash, randomInt } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import { Secret, TOTP } from "otpauth";
-import { normaliseDigits } from "#core/text.ts";
+import { digitsOf, normaliseDigits } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import { hasPasskey } from "./passkeys.ts";
@@ -91,7 +91,7 @@ export async function takeTotpCode(
     .where("confirmed_at", which === "begun" ? "is" : "is not", null)
     .executeTakeFirst();
   if (!row) return false;
-  const token = normaliseDigits(code).replace(/\D/g, "");
+  const token = digitsOf(code);
   const totp = new TOTP({ secret: sealing.open(row.sealed_secret, totpPurpose(personId)) });
   const delta = token.length === 6 ? totp.validate({ token, timestamp: now, window }) : null;
   if (delta === null) return false;

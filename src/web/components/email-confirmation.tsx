@@ -2,112 +2,23 @@
  * The window in which the buyer of a digital product confirms an e-mail address (Spec 2.4): it cannot be closed, only
  * finished. Loaded by pages that need it alone.
  */
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useLocale, useTranslations } from "use-intl/react";
-import { normaliseDigits } from "#core/text.ts";
-import * as timing from "#core/timing.ts";
-import { call } from "../browser/api.ts";
-import { rewriteInput } from "../forms/caret.ts";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslations } from "use-intl/react";
 import { errorText } from "../forms/error-text.ts";
 import { emailInput } from "../forms/field-props.ts";
 import { TextField } from "../forms/text-field.tsx";
-import { fieldIn } from "../forms/typed.ts";
-import { useForm } from "../forms/use-form.ts";
 import { addresses } from "../routes.ts";
-import { afterEmailCall, type EmailStep, emailFields, type Failure } from "./email-steps.ts";
+import { type EmailConfirmationProps, useEmailSteps } from "./use-email-steps.ts";
 
-export type EmailConfirmationProps = {
-  readonly orderNumber: string;
-  /** Called once with the proof that payment calls need. */
-  readonly onSigned: (emailSignature: string) => void;
-};
-
-const emailType = "EmailOtp";
-const limits = { timeoutMs: timing.gatewaySessionTimeoutMs };
-
-export function EmailConfirmation({ orderNumber, onSigned }: EmailConfirmationProps) {
+export function EmailConfirmation(props: EmailConfirmationProps) {
   const t = useTranslations("email");
-  const lang = useLocale();
-  const [step, setStep] = useState<EmailStep>({ kind: "entering_email" });
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const form = useForm(() => emailFields[step.kind]);
+  const { step, form, isBusy, failure, onSubmit, onInput, sendCode, changeEmail } = useEmailSteps(props);
   const isWaiting = step.kind === "waiting_otp";
-  const params = { orderNumber };
-
-  const typed = (name: string): string => (form.values()[name] ?? "").trim();
-  const input = (name: string) => fieldIn(form.root.ref.current, name);
-
-  /** Runs one call at a time; gives the signature of a good answer, else says what is wrong. */
-  const ask = async (
-    calling: () => Promise<Parameters<typeof afterEmailCall>[0]>,
-    otherwise: "notSubmitted" | "notValidated",
-  ): Promise<string | null> => {
-    setBusy(true);
-    setFailure(null);
-    const next = afterEmailCall(await calling(), otherwise);
-    if (next.kind === "reload") {
-      window.location.reload();
-      return null;
-    }
-    setBusy(false);
-    if (next.kind === "signature") return next.signature;
-    setFailure(next.failure);
-    return null;
-  };
-
-  const sendCode = async (email: string): Promise<void> => {
-    const parts = { params, query: { lang }, body: { email, emailType } as const };
-    const signature = await ask(
-      () => call("POST /rest/pay/registerClientEmail/:orderNumber", parts, limits),
-      "notSubmitted",
-    );
-    if (signature === null) return;
-    setStep({ kind: "waiting_otp", email, signature });
-    const earlier = input("otp");
-    if (earlier) earlier.value = "";
-  };
-
-  const confirmCode = async (email: string, request: string): Promise<void> => {
-    const otp = normaliseDigits(typed("otp"));
-    const parts = { params, body: { email, otp, signature: request, emailType } as const };
-    const signature = await ask(
-      () => call("POST /rest/pay/confirmClientEmail/:orderNumber", parts, limits),
-      "notValidated",
-    );
-    if (signature === null) input("otp")?.focus();
-    else onSigned(signature);
-  };
-
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isBusy) return;
-    const wrong = form.check();
-    if (wrong !== null) input(wrong)?.focus();
-    else void (isWaiting ? confirmCode(step.email, step.signature) : sendCode(typed("email")));
-  };
-  const onInput = (event: FormEvent<HTMLElement>): void => {
-    const code = input("otp");
-    if (code) rewriteInput(code, normaliseDigits(code.value).replace(/\D/g, ""));
-    form.root.onInput(event);
-  };
-  const changeEmail = (): void => {
-    setStep({ kind: "entering_email" });
-    setFailure(null);
-    input("email")?.focus();
-  };
-
-  const codeRoot = form.root.ref;
-  useEffect(() => {
-    if (isWaiting) fieldIn(codeRoot.current, "otp")?.focus();
-  }, [isWaiting, codeRoot]);
-
   const field = (name: "email" | "otp") => ({
     id: `confirmation-${name}`,
     field: name,
     label: t(name),
     required: true,
-    dir: "ltr" as const,
     error: errorText(t, form.errors[name]),
   });
   return (
@@ -124,6 +35,7 @@ export function EmailConfirmation({ orderNumber, onSigned }: EmailConfirmationPr
               inputMode="numeric"
               autoComplete="one-time-code"
               placeholder={t("otpPlaceholder")}
+              dir="ltr"
               maxLength={8}
             />
           )}
@@ -152,7 +64,7 @@ export function EmailConfirmation({ orderNumber, onSigned }: EmailConfirmationPr
         {/* The window stays until the address is confirmed (Spec 2.4); reading the invoice needs none. */}
         <a
           className="cancel-link"
-          href={addresses.invoice(orderNumber)}
+          href={addresses.invoice(props.orderNumber)}
           {...(window.parent !== window && { target: "_blank", rel: "noopener" })}
         >
           {t("readInvoice")}

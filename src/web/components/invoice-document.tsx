@@ -6,17 +6,13 @@ import type { SimplifiedTaxInvoice } from "#contract/pages.ts";
 import { directionOf, otherLanguage } from "#core/language.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { writtenLanguage } from "../i18n/written-language.ts";
-import { placesIn } from "../order/seller-in.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { InvoiceItems } from "./invoice-items.tsx";
+import { FromBlock, type OrderProps, type PaperProps, ToBlock } from "./invoice-parties.tsx";
 import { InvoiceTotals } from "./invoice-totals.tsx";
 import { OwnWords } from "./own-words.tsx";
 import { isPartGivenBack } from "./part-given-back.tsx";
 import { ShownDate } from "./shown-date.tsx";
-
-type OrderProps = { readonly order: OrderPageModel };
-
-type PaperProps = OrderProps & { readonly taxInvoice: SimplifiedTaxInvoice | null };
 
 type InvoiceDocumentProps = OrderProps & {
   /** On paper that is a tax invoice: what it says beside the order. */
@@ -147,85 +143,6 @@ function TaxInvoiceFacts({ number, issuedAt }: Pick<SimplifiedTaxInvoice, "numbe
         </dd>
       </div>
     </>
-  );
-}
-
-function FromBlock({ order, taxInvoice }: PaperProps) {
-  const t = useTranslations("invoice");
-  const { merchant, merchantContact } = order;
-  const language = useLocale();
-  const places = taxInvoice?.seller.address ? [taxInvoice.seller.address] : placesIn(order, language);
-  const vatNumber = taxInvoice ? taxInvoice.seller.vatNumber : merchant.vatNumber;
-  // Spec 2.1: e-mail and phone from the merchant's contact, else from the merchant.
-  const email = merchantContact?.email || merchant.email;
-  const phone = merchantContact?.phone || merchant.phone;
-  return (
-    <section className="party">
-      <h2>{t("from")}</h2>
-      <p className="party-name">
-        <OwnWords text={merchant.shopName} />
-      </p>
-      {taxInvoice && taxInvoice.seller.name !== merchant.shopName && (
-        <p>
-          <OwnWords text={taxInvoice.seller.name} />
-        </p>
-      )}
-      {places.map((place) => (
-        <p key={place}>
-          <OwnWords text={place} />
-        </p>
-      ))}
-      {/* A tax invoice is in Arabic; English readers find the same beside it, as on its PDF. */}
-      {language === "en" && taxInvoice?.seller.inEnglish.map((text) => <p key={text}>{text}</p>)}
-      <dl className="contact">
-        {email && <ContactLine label={t("email")} text={email} href={`mailto:${email}`} />}
-        {phone && (
-          <ContactLine label={t("phone")} text={phone} href={`tel:${phone.replace(/[^\d+]/g, "")}`} />
-        )}
-        {taxInvoice?.seller.commercialRegistration && (
-          <ContactLine label={t("commercialRegistration")} text={taxInvoice.seller.commercialRegistration} />
-        )}
-        {vatNumber && <ContactLine label={t("vatNumber")} text={vatNumber} />}
-      </dl>
-    </section>
-  );
-}
-
-function ToBlock({ order, taxInvoice }: PaperProps) {
-  const t = useTranslations("invoice");
-  const name = taxInvoice?.buyer?.name ?? order.client?.name?.trim();
-  const mobile = order.client?.mobile?.trim();
-  const { vatNumber, address } = taxInvoice?.buyer ?? { vatNumber: null, address: null };
-  if (!name && !mobile && !vatNumber) return null;
-  return (
-    <section className="party">
-      <h2>{t("to")}</h2>
-      {name && (
-        <p className="party-name">
-          <OwnWords text={name} />
-        </p>
-      )}
-      {address && (
-        <p>
-          <OwnWords text={address} />
-        </p>
-      )}
-      <dl className="contact">
-        {mobile && <ContactLine label={t("mobile")} text={mobile} />}
-        {vatNumber && <ContactLine label={t("vatNumber")} text={vatNumber} />}
-      </dl>
-    </section>
-  );
-}
-
-/** Numbers and addresses read left to right inside Arabic, too. */
-function ContactLine(props: { readonly label: string; readonly text: string; readonly href?: string }) {
-  const text = <bdi dir="ltr">{props.text}</bdi>;
-  return (
-    <div>
-      <dt>{props.label}</dt>
-      <dd>{props.href === undefined ? text : <a href={props.href}>{text}</a>}</dd>
-    </div>
   );
 }
 

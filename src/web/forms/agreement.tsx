@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl/react";
 
 export const agreementId = "agreement";
 
-/** The dialog with the terms; it stands in the page outside of the form (see pages/info.tsx). */
+/** The dialog with the terms; it stands in the page outside of the form (see pages/info-view.tsx). */
 export const agreementDialogId = "agreement-terms";
 
 type AgreementProps = {

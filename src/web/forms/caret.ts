@@ -1,5 +1,5 @@
 /** Keeps the caret where the buyer is typing while digits are grouped around it. */
-import { normaliseDigits } from "#core/text.ts";
+import { digitsOf } from "#core/text.ts";
 
 /**
  * Where the caret belongs after a text was rewritten: behind as many digits as before.
@@ -7,13 +7,13 @@ import { normaliseDigits } from "#core/text.ts";
  * @param after the text as it will stand
  */
 export function caretAfter(before: { readonly text: string; readonly caret: number }, after: string): number {
-  const digits = digitCount(before.text.slice(0, before.caret));
+  const digits = digitsOf(before.text.slice(0, before.caret)).length;
   // At the end of the text the caret also passes a separator that was just added.
-  if (digits === digitCount(before.text) && before.caret === before.text.length) return after.length;
+  if (digits === digitsOf(before.text).length && before.caret === before.text.length) return after.length;
   let seen = 0;
   for (const [index, character] of [...after].entries()) {
     if (seen === digits) return index;
-    if (isDigit(character)) seen += 1;
+    if (digitsOf(character) !== "") seen += 1;
   }
   return after.length;
 }
@@ -31,10 +31,7 @@ export function rewriteInput(input: HTMLInputElement, text: string): void {
   input.setSelectionRange(caret, caret);
 }
 
-function digitCount(text: string): number {
-  return [...text].filter(isDigit).length;
-}
-
-function isDigit(character: string): boolean {
-  return /\d/.test(normaliseDigits(character));
+/** Leaves nothing but digits in an input: Spec 5 has codes and quantities of digits alone (decisions K15, K19). */
+export function keepDigits(input: HTMLInputElement | undefined): void {
+  if (input) rewriteInput(input, digitsOf(input.value));
 }

@@ -12,8 +12,9 @@ type Change = { readonly table: FieldTable; readonly values: FieldValues; readon
 
 /** The messages after the buyer left a field. An empty field stays quiet until Pay is pressed. */
 export function errorsAfterBlur(errors: FormErrors, change: Change): FormErrors {
-  const isEmpty = (change.values[change.field] ?? "").trim() === "";
-  return isEmpty ? errorsAfterInput(errors, change) : withError(errors, change.field, errorOf(change));
+  return isEmpty(change)
+    ? errorsAfterInput(errors, change)
+    : withError(errors, change.field, errorOf(change));
 }
 
 /** The messages after a key press or a paste: one that stands may change its words or go, a new one does not come. */
@@ -28,7 +29,7 @@ export function errorsOnSubmit(table: FieldTable, values: FieldValues): FormErro
 
 /** Whether a field holds something, and it is right. */
 export function isDone(change: Change): boolean {
-  return (change.values[change.field] ?? "").trim() !== "" && errorOf(change) === undefined;
+  return !isEmpty(change) && errorOf(change) === undefined;
 }
 
 /** The messages with those that the server or the gateway added. */
@@ -37,6 +38,10 @@ export function errorsWith(
   problems: readonly { readonly field: string; readonly textKey: string }[],
 ): FormErrors {
   return problems.reduce((all, { field, textKey }) => withError(all, field, textKey), errors);
+}
+
+function isEmpty({ values, field }: Change): boolean {
+  return (values[field] ?? "").trim() === "";
 }
 
 function errorOf({ table, values, field }: Change): string | undefined {

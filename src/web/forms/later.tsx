@@ -4,7 +4,7 @@
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
-type LaterProps<Props extends object> = {
+export type LaterProps<Props extends object> = {
   readonly load: () => Promise<ComponentType<Props>>;
   readonly props: Props;
   /** Shown until the code is there, and in the HTML of the server. */

@@ -30,7 +30,8 @@ import styles from "../styles/frame.css?inline";
 import payment from "../styles/payment-form.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import wallets from "../styles/wallets.css?inline";
-import { actionOf, infoPage } from "./info.tsx";
+import { infoPage } from "./info.tsx";
+import { actionOf } from "./info-view.tsx";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const framePage: Page = {

@@ -1,21 +1,17 @@
 /** The product page of a payment link (Spec 2.2): what is sold and by whom, and the form to order it. */
-
 import { useLocale, useTranslations } from "use-intl/react";
-import type { FilledIn, LoadedLink, ShopModel, ShownTerms } from "#contract/pages.ts";
+import type { FilledIn, ShopModel, ShownTerms } from "#contract/pages.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { Language } from "#core/language.ts";
 import { clampQuantity, isOutOfStock } from "#core/pricing/product-link.ts";
 import { isolate } from "#core/text.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import { allowedMethods } from "#methods/allowed.ts";
-import { linkErrorAddress } from "../browser/navigation.ts";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { LateStyles } from "../components/late-styles.tsx";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
-import { NotFoundPanel } from "../components/not-found-panel.tsx";
-import { NoticePanel } from "../components/notice-panel.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { PayUntil } from "../components/pay-until.tsx";
@@ -26,10 +22,9 @@ import { productPreview } from "../document/link-preview.ts";
 import { titleAmount } from "../document/order-title.ts";
 import { translator } from "../i18n/translator.ts";
 import { writtenLanguage } from "../i18n/written-language.ts";
-import * as icons from "../icons/icon-paths.ts";
 import { Island } from "../island/island.tsx";
 import { termsIn } from "../order/terms-in.ts";
-import type { Page, PageView } from "../page.ts";
+import type { Page } from "../page.ts";
 import { amountsOf, asksMore, toOffer } from "../product/offer.ts";
 import { OfferPrice, type OfferPriceProps } from "../product/offer-price.tsx";
 import { OutOfStock } from "../product/out-of-stock.tsx";
@@ -40,6 +35,7 @@ import base from "../styles/base.css?inline";
 import forms from "../styles/forms.css?inline";
 import product from "../styles/product.css?inline";
 import tokens from "../styles/tokens.css?inline";
+import { closedView, productNotFoundView } from "./no-product.tsx";
 
 export const productPage: Page = {
   styles: [tokens, base, forms, product],
@@ -68,77 +64,6 @@ export const productPage: Page = {
     };
   },
 };
-
-/** Spec 2.2, 8: there is nothing behind this address. */
-const productNotFoundView: PageView = {
-  status: 404,
-  title: (language) => translator(language, "product")("notFound"),
-  body: <ProductNotFound />,
-};
-
-function ProductNotFound() {
-  const t = useTranslations("product");
-  const common = useTranslations("common");
-  return (
-    <PageFrame logo={<ProductLogo />} layout="notice-layout">
-      <NotFoundPanel title={t("notFound")}>
-        <p>{t("notFoundHint")}</p>
-        <p>
-          <a className="button" href={addresses.home}>
-            {common("backToHome")}
-          </a>
-        </p>
-      </NotFoundPanel>
-    </PageFrame>
-  );
-}
-
-type ClosedLink = Extract<LoadedLink, { kind: "closed" }>;
-
-/**
- * A link that was one keeps its shop. One that has expired leads to the error page (decision S4); the words are for
- * answers that had begun already.
- */
-function closedView(link: ClosedLink): PageView {
-  const { reason, linkIdentity, theme } = link;
-  return {
-    status: reason === "expired" ? 303 : 410,
-    title: (language) => closedTitle(reason, language),
-    theme,
-    ...(reason === "expired" && { headers: { location: linkErrorAddress("expired-qr", linkIdentity) } }),
-    body: <ClosedPage link={link} />,
-  };
-}
-
-function closedTitle(reason: ClosedLink["reason"], language: Language): string {
-  if (reason === "expired") return translator(language, "errors")("expiredQr");
-  return translator(language, "product")(reason === "withdrawn" ? "withdrawn" : "shopClosed");
-}
-
-function ClosedPage({ link: { reason, shop, productTitle } }: { readonly link: ClosedLink }) {
-  const t = useTranslations("product");
-  const errors = useTranslations("errors");
-  const isShopOpen = reason !== "shop_closed";
-  return (
-    <PageFrame shop={shop.merchant} logo={<ShopLogo merchant={shop.merchant} />} layout="notice-layout">
-      <NoticePanel icon={reason === "expired" ? icons.clock : icons.alert}>
-        <h1>{closedTitle(reason, useLocale())}</h1>
-        <p>
-          <OwnWords text={productTitle} />
-        </p>
-        <p>{t(isShopOpen ? "withdrawnHint" : "shopClosedHint")}</p>
-        <ShopContact
-          shop={shop}
-          label={errors(isShopOpen ? "whatsApp" : "askByWhatsApp")}
-          message={errors(isShopOpen ? "productRequest" : "productQuestion", {
-            shop: isolate(shop.merchant.shopName),
-            product: isolate(productTitle),
-          })}
-        />
-      </NoticePanel>
-    </PageFrame>
-  );
-}
 
 /** "Sukkari dates – Dar Rana – SAR 115.00", in the language of the page; of what its buyer chooses the bounds. */
 function productTitle(model: ProductLinkModel, language: Language): string {

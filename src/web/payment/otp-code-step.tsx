@@ -4,19 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { limits } from "#core/limits.ts";
 import { isolateLtr } from "#core/text.ts";
 import { TextField } from "../forms/text-field.tsx";
-import { type CodeSession, saudiDialCode } from "./otp-wallet.ts";
-import type { OtpWallet } from "./otp-wallet-form.tsx";
-
-/** A code that was sent, and where to. */
-export type SentCode = CodeSession & {
-  /** Last digits of the mobile. */
-  readonly mobileEnd: string;
-  /** A wrong one was typed. */
-  readonly hasMissed: boolean;
-  readonly secondsAgo: number;
-  /** The buyer has left the page since: its mobile is what the server still knows of it. */
-  readonly isResumed: boolean;
-};
+import { type OtpWallet, type SentCode, saudiDialCode } from "./otp-wallet.ts";
 
 type CodeStepProps = AnotherCodeProps & {
   /** Name, message and state of the code's field. */
@@ -41,9 +29,9 @@ export function CodeStep({ field, ...another }: CodeStepProps) {
         hint={hasMissed ? left : hint}
         inputMode="numeric"
         autoComplete="one-time-code"
-        placeholder={t("otpPlaceholder")}
         dir="ltr"
         maxLength={8}
+        placeholder={t("otpPlaceholder")}
       />
       <AnotherCode {...another} />
     </>

@@ -1,15 +1,39 @@
 /**
  * What the two calls of a wallet that is paid with a one-time code come to (Spec 4 "UR Pay and STC Pay"): the step
- * that the panel shows next, and what the form around it receives. Pure; otp-wallet-form.tsx draws it.
+ * that the panel shows next, and what the form around it receives. Pure; otp-wallet-steps.ts makes the calls, and
+ * otp-wallet-form.tsx draws it.
  */
 import type { PaymentResult } from "#contract/payment.ts";
+import type { FieldTable } from "#core/fields.ts";
 import { defaultCountry, readMobile, saudiArabia } from "#core/phone/mobile.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
+import type { OtpMethod } from "#methods/allowed.ts";
 import type { RejectReason, SendOtpReply } from "#methods/otp-wallets/calls.ts";
 import type { CallOutcome } from "../browser/api.ts";
 import type { Payer, PayOutcome } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
+
+/** What the two wallets do not share. */
+export type OtpWallet = {
+  /** The method's id, which is the name of its texts, too. */
+  readonly id: OtpMethod;
+  readonly fields: FieldTable;
+  readonly mobileField: string;
+  readonly codeField: string;
+  /** Both calls of Spec 7. Mobiles in national form: "512345678". */
+  readonly sendOtp: (input: WalletInput) => Promise<CallOutcome<SendOtpReply>>;
+  readonly processPayment: (
+    input: WalletInput & { readonly code: string; readonly session: CodeSession },
+  ) => Promise<CallOutcome<PaymentResult>>;
+};
+
+export type WalletInput = {
+  readonly payer: Payer;
+  readonly mobile: string;
+  /** What the page shows, for the server to compare (decision K3). */
+  readonly total: number;
+};
 
 /** Both wallets know Saudi mobiles only. */
 export const saudiDialCode = "966";
@@ -25,6 +49,17 @@ export type CodeSession = {
   readonly paymentSessionId: string;
   readonly signature: string;
   readonly triesLeft: number;
+};
+
+/** A code that was sent, and where to. */
+export type SentCode = CodeSession & {
+  /** Last digits of the mobile. */
+  readonly mobileEnd: string;
+  /** A wrong one was typed. */
+  readonly hasMissed: boolean;
+  readonly secondsAgo: number;
+  /** The buyer has left the page since: its mobile is what the server still knows of it. */
+  readonly isResumed: boolean;
 };
 
 /** Keys of messages below the two fields, the same in the texts of both wallets. */

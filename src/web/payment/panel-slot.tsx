@@ -1,11 +1,9 @@
 /** The place of one method's panel. Panels that are not a part of the page are fetched here, with their texts. */
-import { useCallback } from "react";
-import { useLocale, useTranslations } from "use-intl/react";
+import { useTranslations } from "use-intl/react";
 import type { MethodId } from "#methods/catalog.ts";
-import { type Loader, panels } from "#methods/panels.ts";
-import { Later } from "../forms/later.tsx";
+import { panels } from "#methods/panels.ts";
 import { NotLoaded } from "../forms/not-loaded.tsx";
-import { loadWithTexts } from "./later-texts.tsx";
+import { LaterWithTexts } from "./later-texts.tsx";
 import type { PanelProps } from "./panel.ts";
 
 type PanelSlotProps = {
@@ -15,6 +13,7 @@ type PanelSlotProps = {
 };
 
 export function PanelSlot({ id, isOpen, props }: PanelSlotProps) {
+  const t = useTranslations("payment");
   const entry = panels[id];
   if (entry.surface !== "panel") return null;
   // Disabled fields of a closed panel take no part in autofill and in what the browser sends.
@@ -23,28 +22,13 @@ export function PanelSlot({ id, isOpen, props }: PanelSlotProps) {
       {"here" in entry.panel ? (
         <entry.panel.here {...props} />
       ) : (
-        <LaterPanel id={id} load={entry.panel.load} props={props} />
+        <LaterWithTexts
+          load={entry.panel.load}
+          props={props}
+          waiting={<p className="method-waiting">{t("methodLoading")}</p>}
+          failed={<NotLoaded method={id} />}
+        />
       )}
     </fieldset>
-  );
-}
-
-type LaterPanelProps = {
-  readonly id: MethodId;
-  readonly load: Loader<PanelProps>;
-  readonly props: PanelProps;
-};
-
-function LaterPanel({ id, load, props }: LaterPanelProps) {
-  const t = useTranslations("payment");
-  const language = useLocale();
-  const loadPanel = useCallback(() => loadWithTexts(load, language), [load, language]);
-  return (
-    <Later
-      load={loadPanel}
-      props={props}
-      waiting={<p className="method-waiting">{t("methodLoading")}</p>}
-      failed={<NotLoaded method={id} />}
-    />
   );
 }

@@ -1,11 +1,9 @@
 /** The methods that are one button each (Spec 2.3), where this device has them. */
-import { type ReactNode, useCallback, useEffect, useState } from "react";
-import { useLocale } from "use-intl/react";
+import { useEffect, useState } from "react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { type Loader, panels, type WalletEntry } from "#methods/panels.ts";
-import { Later } from "../forms/later.tsx";
-import { loadWithTexts } from "./later-texts.tsx";
+import { panels, type WalletEntry } from "#methods/panels.ts";
+import { LaterWithTexts } from "./later-texts.tsx";
 import type { WalletButtonProps } from "./panel.ts";
 
 export function WalletButtons({
@@ -23,7 +21,8 @@ export function WalletButtons({
   return (
     <div className="wallets">
       {here.map(({ id, entry }) => (
-        <LaterWallet
+        // A wallet that cannot be loaded is left out: the other methods are there.
+        <LaterWithTexts
           key={id}
           load={entry.load}
           props={{ ...props, settings: settings?.[id] }}
@@ -45,7 +44,9 @@ export function WalletsElsewhere({
 }) {
   return useWallets(ids, "elsewhere").map(
     ({ id, entry }) =>
-      entry.elsewhere && <LaterWallet key={id} load={entry.elsewhere} props={{ orderNumber }} />,
+      entry.elsewhere && (
+        <LaterWithTexts key={id} load={entry.elsewhere} props={{ orderNumber }} failed={null} />
+      ),
   );
 }
 
@@ -61,19 +62,4 @@ function useWallets(ids: readonly MethodId[], where: "here" | "elsewhere"): read
   });
   if (!isKnown) return where === "here" ? wallets : [];
   return wallets.filter(({ entry }) => (entry.isHere?.() ?? true) === (where === "here"));
-}
-
-type LaterWalletProps<Props> = {
-  readonly load: Loader<Props>;
-  readonly props: Props;
-  readonly waiting?: ReactNode;
-  readonly failed?: ReactNode;
-};
-
-function LaterWallet<Props extends object>(wallet: LaterWalletProps<Props>) {
-  const { load, props, waiting, failed = null } = wallet;
-  const language = useLocale();
-  const loadButton = useCallback(() => loadWithTexts(load, language), [load, language]);
-  // A wallet that cannot be loaded is left out: the other methods are there.
-  return <Later load={loadButton} props={props} waiting={waiting} failed={failed} />;
 }

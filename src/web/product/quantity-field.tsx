@@ -2,8 +2,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { clampQuantity } from "#core/pricing/product-link.ts";
-import { normaliseDigits } from "#core/text.ts";
-import { rewriteInput } from "../forms/caret.ts";
+import { keepDigits, rewriteInput } from "../forms/caret.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import { readQuantity } from "./quantity.ts";
@@ -48,8 +47,7 @@ export function QuantityField({ qty, stockQty, onQty }: QuantityFieldProps) {
     setWrong(typed.kind === "wrong");
     if (typed.kind === "whole") wish(typed.qty);
     // An emptied field waits for what comes next; leaving it brings the last quantity back.
-    else if (typed.kind === "empty")
-      rewriteInput(currentTarget, normaliseDigits(currentTarget.value).replace(/\D/g, ""));
+    else if (typed.kind === "empty") keepDigits(currentTarget);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = steps[event.key];

@@ -1,5 +1,5 @@
 /** What a buyer has typed as a quantity. */
-import { normaliseDigits } from "#core/text.ts";
+import { digitsOf } from "#core/text.ts";
 
 /** A sign, or a separator of decimals or thousands, Latin or Arabic: no character of a whole number of pieces. */
 const notWhole = /[-+\u2212.,\u066b\u066c\u060c]/;
@@ -13,8 +13,7 @@ export type TypedQuantity =
 
 /** Reads digits of any of the scripts that buyers type; letters and spaces among them are no harm. */
 export function readQuantity(text: string): TypedQuantity {
-  const plain = normaliseDigits(text);
-  if (notWhole.test(plain)) return { kind: "wrong" };
-  const qty = Number(plain.replace(/\D/g, ""));
+  if (notWhole.test(text)) return { kind: "wrong" };
+  const qty = Number(digitsOf(text));
   return qty >= 1 ? { kind: "whole", qty } : { kind: "empty" };
 }

@@ -53,7 +53,7 @@ export const locks: readonly Mutant[] = [
     id: "number-read-then-written",
     kind: "lock",
     what: "the number of a tax document is read first and written afterwards",
-    file: "src/server/tax-documents/numbering.ts",
+    file: "src/server/tax-documents/next-number.ts",
     search: `      last_sequence: sql<number>\`last_sequence + 1\`,`,
     replace: `      last_sequence: ((await trx.selectFrom("document_counters").select("last_sequence")
         .where("merchant_id", "=", merchantId).where("kind", "=", kind).executeTakeFirst())?.last_sequence ?? 0) + 1,`,

@@ -31,7 +31,7 @@ const shops: readonly Mutant[] = [
   left({
     id: "invoices-of-all",
     what: "the list of invoices has those of all shops",
-    file: "src/server/merchant-api/invoice-list.ts",
+    file: "src/server/merchant-api/invoice-conditions.ts",
     search: "[sql`merchant_id = ${m",
     replace: "[sql`merchant_id >= 0 * ${m",
   }),

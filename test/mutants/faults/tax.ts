@@ -33,7 +33,7 @@ export const tax: readonly Mutant[] = [
     id: "unit-unlocked",
     kind: "lock",
     what: "two transactions stamp with one unit at once: the database refuses the second, and its payment or refund is not booked",
-    file: "src/server/tax-documents/numbering.ts",
+    file: "src/server/tax-documents/next-number.ts",
     search: '        .where("state", "in", phase2States)\n        .forUpdate(),',
     replace: '        .where("state", "in", phase2States),',
     tests: ["src/server/zatca/chain.test.ts"],

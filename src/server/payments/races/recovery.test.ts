@@ -17,7 +17,7 @@ import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { until } from "#test/until.ts";
 import { checkDueAttempts, startJobs } from "../../schedule/jobs.ts";
-import { askForNews } from "../due-attempts.ts";
+import { askForNews } from "../attempt-news.ts";
 import { applyOutcome } from "../settle.ts";
 
 const question = { method: "GET", path: /\/transaction\/p-/ };
