@@ -199,7 +199,7 @@ function TermsDialog({ terms }: Pick<ProductPageProps, "terms">) {
       <div className="terms">
         {own && (
           <>
-            <p className="terms-own" dir="auto" lang={writtenLanguage(own.text) ?? undefined}>
+            <p className="terms-own" lang={writtenLanguage(own.text) ?? undefined}>
               {own.text}
             </p>
             <h3>{general}</h3>
