@@ -74,12 +74,13 @@ network() {
 
 etcd() {
   local at=$CLUSTER_NET.$1
-  # An election takes as long as a slow disk may need; Patroni's retry_timeout is longer.
+  # An election takes as long as a slow disk may need; Patroni's retry_timeout is longer. Who was off the network and returns
+  # begins none (the default since etcd 3.5): until it was over Patroni would read what etcd knew before (docs/decisions/0280).
   begin "etcd$1" ip netns exec "$CLUSTER_NAME$1" etcd --name "e$1" --data-dir "$run/etcd$1" \
     --listen-client-urls "http://$at:2379" --advertise-client-urls "http://$at:2379" \
     --listen-peer-urls "http://$at:2380" --initial-advertise-peer-urls "http://$at:2380" \
     --initial-cluster "e1=http://$CLUSTER_NET.1:2380,e2=http://$CLUSTER_NET.2:2380,e3=http://$CLUSTER_NET.3:2380" \
-    --initial-cluster-state new --heartbeat-interval 250 --election-timeout 2500 --log-level warn
+    --initial-cluster-state new --heartbeat-interval 250 --election-timeout 2500 --pre-vote --log-level warn
 }
 
 patroni() {
@@ -103,7 +104,7 @@ database() {
     mkdir "${CLUSTER_ROOT%/}$data/s$n"
     fill patroni.yml "$n" >"${CLUSTER_ROOT%/}$data/patroni$n.yml"
   done
-  cp "$here/spare-leader.py" "${CLUSTER_ROOT%/}$data/"
+  cp "$here"/*.py "${CLUSTER_ROOT%/}$data/"
   chroot "$CLUSTER_ROOT" chown -R postgres:postgres "$data"
   mountpoint -q "${CLUSTER_ROOT%/}/proc" || mount -t proc proc "$CLUSTER_ROOT/proc"
   mkdir -p "${CLUSTER_ROOT%/}/dev/shm"

@@ -1,6 +1,15 @@
 /** What the cluster suffers. Each fault begins while the load is on, and ends once writes have come back. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { cluster, type Machine, machines, processesOf, signal, waslProcess } from "./machines.ts";
+import {
+  cluster,
+  findPrimary,
+  type Machine,
+  machines,
+  processesOf,
+  signal,
+  waitUntilUnlocked,
+  waslProcess,
+} from "./machines.ts";
 
 export type Fault = {
   /** What the table of results calls it. */
@@ -38,6 +47,22 @@ export const faults = {
     inflict: async (primary) => {
       await cluster(["cut", primary]);
       return async () => await cluster(["join", primary]);
+    },
+  },
+  "return-and-crash": {
+    title: "the primary's machine off the network and back, as the new primary's PostgreSQL is killed",
+    inflict: async (primary) => {
+      await cluster(["cut", primary]);
+      return async () => {
+        const next = (await findPrimary()) ?? primary;
+        const own = await processesOf(primary, "patroni");
+        // Who returns asks for its lock, which it lost long ago, just when nobody has it (docs/decisions/0280).
+        signal(own, "SIGSTOP");
+        await cluster(["join", primary]);
+        signal(await processesOf(next, "postgres"), "SIGKILL");
+        await waitUntilUnlocked(next);
+        signal(own, "SIGCONT");
+      };
     },
   },
   "cut-standby": {

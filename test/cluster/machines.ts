@@ -77,6 +77,22 @@ export async function waitUntilWhole(): Promise<Machine> {
   throw new Error(`the cluster is not whole again: ${await cluster(["members"]).catch(String)}`);
 }
 
+/** Waits until no machine has the primary's lock, asked at the etcd of one; for ten seconds at most. */
+export async function waitUntilUnlocked(at: Machine): Promise<void> {
+  const key = Buffer.from("/service/wasl/leader").toString("base64");
+  const latest = Date.now() + 10_000;
+  while (Date.now() < latest) {
+    const reply = await fetch(`http://${settings.net}.${at}:2379/v3/kv/range`, {
+      method: "POST",
+      body: JSON.stringify({ key }),
+      signal: AbortSignal.timeout(1_500),
+    }).catch(() => null);
+    const { count } = Object(await reply?.json());
+    if (reply?.status === 200 && count === undefined) return;
+    await sleep(20);
+  }
+}
+
 /** Processes of a machine, all or those of one program. */
 export async function processesOf(machine: Machine, program?: string): Promise<readonly number[]> {
   const pids = (await cluster(["pids", machine])).split("\n").filter(Boolean).map(Number);
