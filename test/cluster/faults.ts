@@ -56,7 +56,7 @@ export const faults = {
       return async () => {
         const next = (await findPrimary()) ?? primary;
         const own = await processesOf(primary, "patroni");
-        // Who returns asks for its lock, which it lost long ago, just when nobody has it (docs/decisions/0280).
+        // Who returns asks for its lock, which it lost long ago, just when no machine has it (docs/decisions/0280).
         signal(own, "SIGSTOP");
         await cluster(["join", primary]);
         signal(await processesOf(next, "postgres"), "SIGKILL");
