@@ -268,6 +268,10 @@ async function lookLate(world: World, services: Services): Promise<void> {
   await expireInvoices(services);
   await issueWaitingInvoices(services);
   while ((await placeEvents(services)) > 0) await workAllDue(services, jobHandlers);
+  if (!world.plan.isTold) return;
+  // Of a text that was sent only now its provider is asked whether it arrived.
+  await world.sleep(hourMs);
+  await workQueue(services);
 }
 
 /** Nothing of this world becomes due in the next one. */
