@@ -103,7 +103,7 @@ for (const language of languages) {
       await page.locator('button[type="submit"]:visible').click();
       await expect(code).toHaveText(shown);
 
-      // No press: the page hears of it, and may be gone before one.
+      // No press: the page is notified, and may be gone before one.
       await payAtBank(demo, method, order);
       await page.waitForURL(/\/pay\/displayPayment/);
       await expect(page.getByText(text.success).filter({ visible: true }).first()).toBeVisible();

@@ -36,7 +36,7 @@ function outcomesOf(bank: Bank): Outcomes {
     const [newest] = await kept(demo, { simulator, store }, order);
     await press(demo, `/${simulator}/bank/${newest?.id}`, action);
   };
-  /** The buyer comes back to the page from the bank's app: it asks at once, where it has not heard of it and led on. */
+  /** The buyer comes back to the page from the bank's app: it asks at once, where it was not notified and has led on. */
   const comeBack = ({ page }: Buyer) =>
     page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange"))).catch(() => {});
   const inAnotherWay = ({ page }: Buyer) => page.locator(".reference .cancel-link").click();
