@@ -132,6 +132,7 @@ export const refundCalls = {
       "order_not_paid",
       "order_refunded",
       "refund_in_progress",
+      "payment_not_captured",
       "refund_not_supported",
       "refund_too_large",
       "lines_required",

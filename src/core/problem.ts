@@ -66,6 +66,7 @@ export const problemStatuses = {
   external_order_number_taken: 409,
   idempotency_in_progress: 409,
   refund_in_progress: 409,
+  payment_not_captured: 409,
   approval_pending: 409,
   approval_over: 409,
   approval_outdated: 409,

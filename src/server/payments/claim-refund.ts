@@ -44,7 +44,7 @@ export type ClaimedRefund =
 /**
  * Claims a refund of a paid order; it is sent by `sendRefund` once this transaction is committed. One that was made by
  * hand is booked at once, and there is nothing to send. Above a limit of the merchant a second person is asked instead.
- * @throws Problem `order_not_paid`, `order_refunded`, `refund_too_large`, `refund_in_progress`, `lines_required`,
+ * @throws Problem `order_not_paid`, `order_refunded`, `refund_too_large`, `refund_in_progress`, `payment_not_captured`, `lines_required`,
  *   `refund_not_supported`, `validation_failed` when a refund by hand is not wanted here or lines are wrong;
  *   `approval_pending` while a request for the order waits, `approval_outdated` when what was approved is another amount now
  */
@@ -60,8 +60,7 @@ export async function claimRefund(
   const attempt = paymentToRefund(await paymentsOfOrder(trx, order));
   const { isByHand, reason } = request;
   await requireWay(services, attempt, order.merchant_id, isByHand);
-  // Approved money that was not collected yet cannot be refunded.
-  if (attempt.state !== "captured") throw new Problem("refund_in_progress");
+  if (attempt.state !== "captured") throw new Problem("payment_not_captured");
   await refuseSecondRefund(trx, attempt);
   const left = minor(takenBy(attempt) - (await refundedSoFar(trx, attempt)));
   const plan = planRefund(await refundableLines(trx, order), request, left);

@@ -114,7 +114,7 @@ test("R20: nothing is refunded of approved money while its collection is under w
   const stop = app.outward.stop({ path: /capture/ }, "answer");
   const collecting = askStatus(app, orderNumber);
   await stop.reached;
-  assert.deepEqual(endsOf([await refund(app, orderNumber)]), ["refund_in_progress"]);
+  assert.deepEqual(endsOf([await refund(app, orderNumber)]), ["payment_not_captured"]);
   stop.letGo();
   await collecting;
   assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara captured"]);
