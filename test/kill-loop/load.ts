@@ -5,13 +5,13 @@ import {
   approveAtBank,
   askForReference,
   askStatus,
+  bankVisitOf,
   beginInstalments,
   callOfMerchant,
   comeBack,
   leaveInstalmentPage,
   payWithCode,
   sendCode,
-  visitBank,
 } from "../buyers.ts";
 
 /** What the server acknowledged; none of it may be lost. */
@@ -42,17 +42,21 @@ const instalments =
     return isPaid(await askStatus(shop, order));
   };
 
+const byChallenge =
+  (number: string): Way =>
+  async (shop, order) => {
+    const visit = await bankVisitOf(shop, order, await payByCard(shop, order, { number }));
+    await approveAtBank(shop, visit);
+    return isPaid(await comeBack(shop, visit));
+  };
+
 export const ways: Readonly<Record<string, Way>> = {
   card: async (shop, order) => isPaid(await payByCard(shop, order)),
-  mada: async (shop, order) => isPaid(await payByCard(shop, order, { number: cards.mada })),
+  mada: byChallenge(cards.mada),
   amex: async (shop, order) =>
     isPaid(await payByCard(shop, order, { number: cards.amexFrictionless, cvv: "1000", cardType: "amex" })),
   declined: async (shop, order) => isPaid(await payByCard(shop, order, { expiry: "05/39" })),
-  challenge: async (shop, order) => {
-    const visit = await visitBank(shop, order);
-    await approveAtBank(shop, visit);
-    return isPaid(await comeBack(shop, visit));
-  },
+  challenge: byChallenge(cards.challenge),
   stcpay: async (shop, order) => isPaid(await payWithCode(shop, order, await sendCode(shop, order))),
   tamara: instalments("tamara"),
   tabby: instalments("tabby"),
