@@ -18,6 +18,7 @@ const onPhonesOnly = [
 
 /** What single tests of which the same is true have in their names. */
 const taggedForPhones = /@phone/;
+const taggedForDesktops = /@desktop/;
 
 /** A phone's window does not become wide. */
 const onDesktopsOnly = ["**/page-widths.spec.ts"];
@@ -48,6 +49,7 @@ export default defineConfig({
     {
       name: "phone",
       testIgnore: onDesktopsOnly,
+      grepInvert: taggedForDesktops,
       use: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
     },
     {

@@ -10,13 +10,17 @@ const promises = {
   late: "is answered late: the page waits, offers no second payment, and becomes paid by itself",
 } as const satisfies Record<keyof Outcomes, string>;
 
+/** Where an end is played once alone: each method's and each kind of end come to both windows, which change nothing in how it ends. */
+const windows = ["@phone", "@desktop"] as const;
+
 /** One test for each end that is not shown elsewhere; after each of them the order's books must agree. */
 export function playOutcomes(test: typeof Test, methods: Readonly<Record<string, Outcomes>>): void {
-  for (const [method, outcomes] of Object.entries(methods)) {
-    for (const outcome of ["paid", "declined", "abandoned", "expired", "late"] as const) {
+  for (const [place, [method, outcomes]] of Object.entries(methods).entries()) {
+    for (const [end, outcome] of (["paid", "declined", "abandoned", "expired", "late"] as const).entries()) {
       const play = outcomes[outcome];
       if (typeof play === "string") continue;
-      test(`${method} ${promises[outcome]}`, async ({ page, demo, language, books, issue }) => {
+      const tag = outcome === "paid" ? [] : [windows[(place + end) % windows.length] ?? ""];
+      test(`${method} ${promises[outcome]}`, { tag }, async ({ page, demo, language, books, issue }) => {
         const issued: string[] = [];
         const issueOne: Buyer["issue"] = async (invoice) => {
           const order = await issue(invoice);
