@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
-import { afterQuestion, nextQuestion } from "./question-times.ts";
+import { afterQuestion, nextQuestion, nextRefundTry } from "./question-times.ts";
 
 const now = Date.UTC(2026, 10, 20, 12);
 
@@ -63,4 +63,12 @@ test("what was superseded is reported to its provider eight times within an hour
   assert.deepEqual(told(0).next_check_at, new Date(now + 5_000));
   assert.ok(told(6).next_check_at);
   assert.equal(told(7).next_check_at, null);
+});
+
+test("a refund in doubt is tried by the backoff, and when it may be sent again", () => {
+  const pauseOf = (check_count: number, sentMsAgo: number): number =>
+    nextRefundTry({ check_count, sent_at: new Date(now - sentMsAgo) }, now).getTime() - now;
+  assert.equal(pauseOf(0, 0), 5_000);
+  assert.equal(pauseOf(5, timing.refundResendAfterMs - 180_000), 180_000);
+  assert.equal(pauseOf(5, timing.refundResendAfterMs), 15 * 60_000);
 });

@@ -65,3 +65,13 @@ export function nextCheck(tried: { readonly check_count: number }, now: number):
   const intervals = timing.checkIntervalsMs;
   return new Date(now + (intervals[Math.min(tried.check_count, intervals.length - 1)] ?? 0));
 }
+
+/** The next try of a refund in doubt: by that backoff, but also at the moment from which it may be sent again. */
+export function nextRefundTry(
+  tried: { readonly check_count: number; readonly sent_at: Date | null },
+  now: number,
+): Date {
+  const dueAt = nextCheck(tried, now).getTime();
+  const mayBeSentAt = (tried.sent_at?.getTime() ?? 0) + timing.refundResendAfterMs;
+  return new Date(now < mayBeSentAt && mayBeSentAt < dueAt ? mayBeSentAt : dueAt);
+}

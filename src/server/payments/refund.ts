@@ -19,7 +19,7 @@ import { inDoubt } from "./book-outcome.ts";
 import { bookRefund, logRefund, type RefundRow, refundedByOthers, refundedSoFar } from "./book-refund.ts";
 import { insertRefund } from "./claim-refund.ts";
 import { providerOfAttempt } from "./providers.ts";
-import { nextCheck } from "./question-times.ts";
+import { nextRefundTry } from "./question-times.ts";
 import { type LeasedRefund, mayBeSent, takeRefundLease } from "./refund-lease.ts";
 
 /**
@@ -121,13 +121,15 @@ async function applyRefundOutcome(
     // That money was refunded is a fact from any caller. Every other outcome is only the lease holder's
     // to write.
     if (to !== "refunded" && before.lease_token !== refund.lease_token) return before;
+    const answer = answered(refund, before, outcome);
+    const tried = { check_count: before.check_count, sent_at: answer.sent_at };
     const after = await trx
       .updateTable("refunds")
       .set({
-        ...answered(refund, before, outcome),
+        ...answer,
         state: to,
         next_check_at:
-          to === "refunded" || to === "declined" ? null : nextCheck(before, services.clock.now()),
+          to === "refunded" || to === "declined" ? null : nextRefundTry(tried, services.clock.now()),
       })
       .where("id", "=", refund.id)
       .returningAll()
@@ -159,7 +161,7 @@ function answered(refund: LeasedRefund, before: RefundRow, outcome: RefundOutcom
     provider_reference: "reference" in outcome ? outcome.reference : before.provider_reference,
     provider_code: "providerCode" in outcome ? (outcome.providerCode ?? null) : before.provider_code,
     // This try had no effect; an earlier one without an answer may still have one.
-    ...((outcome.kind === "not_sent" || isRefusedRequest(outcome)) && { sent_at: refund.sent_at }),
+    sent_at: outcome.kind === "not_sent" || isRefusedRequest(outcome) ? refund.sent_at : before.sent_at,
     check_count: before.check_count + 1,
     lease_token: null,
     lease_until: null,

@@ -341,6 +341,21 @@ test("R24: a provider that hangs holds up no refund at another one", async () =>
   await assertLedgerAgrees(app);
 });
 
+test("R24: a refund that never reached Tamara is sent again at the moment at which it may be", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await paidByTamara(app);
+  await setFault(app, { simulator: "tamara", fault: "drop_before", operation: "REFUND" });
+  await callOfMerchant(app, orderNumber, { path: "refunds", body: { amount: "46.00" } });
+  for (let passedMs = 0; passedMs < timing.refundResendAfterMs; passedMs += 20_000) {
+    app.clock.advance(20_000);
+    await sendDueRefunds(app.services);
+  }
+  const { rows } = await app.db.pool.query("select state from refunds");
+  assert.deepEqual(rows, [{ state: "refunded" }]);
+  assert.equal(asked(app, 0, /simplified-refund/), 2);
+  await assertLedgerAgrees(app);
+});
+
 test("R24: a refund that Tamara did not answer is only asked about for ten minutes, and found when it is carried out late", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await paidByTamara(app);
