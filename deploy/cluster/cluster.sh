@@ -6,6 +6,7 @@
 #   cluster.sh machine N    switches machine N on (again): its etcd and its Patroni
 #   cluster.sh etcd N       the same for its etcd alone
 #   cluster.sh cut N        takes machine N off the network;  cluster.sh join N  gives it back
+#   cluster.sh cut-etcd N   the same for what its etcd sends and what is sent to others' etcd;  cluster.sh join-etcd N
 #   cluster.sh pids N       every process of machine N
 #   cluster.sh members      Patroni's list, as JSON
 #   cluster.sh switchover N hands the primary over to machine N
@@ -69,6 +70,20 @@ network() {
     ip -n "$CLUSTER_NAME$n" addr add "$CLUSTER_NET.$n/24" dev eth0
     ip -n "$CLUSTER_NAME$n" link set eth0 up
     ip -n "$CLUSTER_NAME$n" link set lo up
+    # What leaves by this link arrives nowhere.
+    ip -n "$CLUSTER_NAME$n" link add hole0 type veth peer name hole1
+    ip -n "$CLUSTER_NAME$n" link set hole0 arp off up
+    ip -n "$CLUSTER_NAME$n" link set hole1 up
+    ip -n "$CLUSTER_NAME$n" route add default dev hole0 src "$CLUSTER_NET.$n" table 77
+  done
+}
+
+# etcd_routes add|del N: packets of etcd's ports, of both sides, go into the hole; within the machine they still arrive.
+etcd_routes() {
+  local place=10 match
+  for match in "sport 2379" "dport 2379" "sport 2380" "dport 2380"; do
+    # shellcheck disable=SC2086
+    ip -n "$CLUSTER_NAME$2" rule "$1" pref $((place += 1)) ipproto tcp $match lookup 77
   done
 }
 
@@ -212,6 +227,8 @@ case "${1:-}" in
   etcd) etcd "$2" ;;
   cut) ip link set "${CLUSTER_NAME}v$2" down ;;
   join) ip link set "${CLUSTER_NAME}v$2" up ;;
+  cut-etcd) etcd_routes add "$2" ;;
+  join-etcd) etcd_routes del "$2" ;;
   pids) ip netns pids "$CLUSTER_NAME$2" ;;
   members) in_root "${2:-1}" patronictl -c "$data/patroni${2:-1}.yml" list --format json ;;
   switchover) in_root "$2" patronictl -c "$data/patroni$2.yml" switchover wasl --candidate "n$2" --force ;;

@@ -93,7 +93,7 @@ async function play(stage: Stage, fault: Fault): Promise<Result> {
   await sleep(pace.warmUpMs);
   const from = Date.now();
   const heal = await fault.inflict(primary);
-  const pause = await waitForWrites(probe.acknowledgedAt, from);
+  const pause = await waitForWrites(probe.acknowledgedAt, from, fault.feltAfterMs ?? pace.feltAfterMs);
   await sleep(pace.afterMs);
   await heal();
   await waitUntilWhole();
@@ -130,10 +130,11 @@ async function play(stage: Stage, fault: Fault): Promise<Result> {
 async function waitForWrites(
   acknowledgedAt: readonly number[],
   from: number,
+  feltAfterMs: number,
 ): Promise<ReturnType<typeof longestPause>> {
   const latest = from + givesUpMs;
   do await sleep(200);
-  while (Date.now() < latest && !(Date.now() - from > pace.feltAfterMs && isSteady(acknowledgedAt)));
+  while (Date.now() < latest && !(Date.now() - from > feltAfterMs && isSteady(acknowledgedAt)));
   const isBack = (acknowledgedAt.at(-1) ?? 0) > from;
   return isBack ? longestPause(acknowledgedAt, from) : { pauseMs: givesUpMs, endedAt: Date.now() };
 }

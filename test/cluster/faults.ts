@@ -18,6 +18,8 @@ export type Fault = {
   readonly inflict: (primary: Machine) => Promise<() => Promise<unknown>>;
   /** The Wasl server that it kills, if any: this one may be another process afterwards. */
   readonly killsServer?: Machine;
+  /** When it must have been felt, milliseconds, where that is later than usual. */
+  readonly feltAfterMs?: number;
 };
 
 const nothing = async (): Promise<void> => {};
@@ -71,6 +73,15 @@ export const faults = {
       const [standby = primary] = standbysOf(primary);
       await cluster(["cut", standby]);
       return async () => await cluster(["join", standby]);
+    },
+  },
+  "cut-etcd": {
+    title: "etcd beside the primary off the network, PostgreSQL on it",
+    // The primary's lock lasts 20 seconds.
+    feltAfterMs: 40_000,
+    inflict: async (primary) => {
+      await cluster(["cut-etcd", primary]);
+      return async () => await cluster(["join-etcd", primary]);
     },
   },
   "stall-and-kill": {
