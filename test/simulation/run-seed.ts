@@ -281,6 +281,11 @@ async function leave(world: World, { db }: Stage): Promise<void> {
   await db.pool.query("update payment_attempts set next_check_at = null where merchant_id = $1", own);
   await db.pool.query("update refunds set next_check_at = null where merchant_id = $1", own);
   await db.pool.query("update late_checks set is_over = true, due_at = null where merchant_id = $1", own);
+  // Where a world stopped some are still to be made, and would keep their jobs.
+  await db.pool.query(
+    "update webhook_deliveries set state = 'dropped', ended_at = now() where merchant_id = $1 and state = 'due'",
+    own,
+  );
   await db.pool.query("delete from jobs where merchant_id = $1", own);
   await db.pool.query("delete from job_lanes");
   await world.providers.inject({ method: "POST", url: "/_control/reset" });

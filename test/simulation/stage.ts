@@ -67,7 +67,7 @@ async function openProviders(): Promise<Providers> {
     publicUrl: "http://localhost:3001",
     ports: {
       ids,
-      postWebhook: (message) => here.postWebhook(message),
+      postWebhook: (message) => untilEnded(here.postWebhook(message), message.signal),
       clock: {
         now: () => here.timeline.now(),
         offsetMs: () => 0,
@@ -84,6 +84,18 @@ async function openProviders(): Promise<Providers> {
       here = surroundings;
     },
   };
+}
+
+/** A world that stopped never answers: what is still sent into it ends when the providers close. */
+async function untilEnded<T>(sending: Promise<T>, signal: AbortSignal): Promise<T> {
+  const ended = Promise.withResolvers<never>();
+  const end = (): void => ended.reject(signal.reason);
+  signal.addEventListener("abort", end);
+  try {
+    return await Promise.race([sending, ended.promise]);
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
 }
 
 async function blockedOf(pool: pg.Pool, processIds: readonly number[]): Promise<ReadonlySet<number>> {
