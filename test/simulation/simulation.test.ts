@@ -6,7 +6,7 @@ import { runPlan } from "./run-seed.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 /** Other seeds than these are played outside the test run. */
-const seeds = { from: 1, count: 40 };
+const seeds = { from: 1, count: 200 };
 
 let stage: Stage;
 before(async () => {
