@@ -304,11 +304,17 @@ async function judgeEnd(run: Run): Promise<void> {
   const end = (what: string): Promise<void> => note(run, { input: 0, recipe: { name: "at the end" }, what });
   if (run.isDown) return await end("the server ended by itself");
   const until = Date.now() + longestCodeDoubtMs + 30_000;
-  const isSettled = async (): Promise<boolean> =>
-    (await countUndecided(stage.db)) === 0 && (await compareBooks(stage.db, stage.simulatorUrl)).length === 0;
-  while (Date.now() < until && !(await isSettled())) await sleep(500);
-  if ((await countUndecided(stage.db)) > 0) await end("payments or refunds are still in doubt");
-  for (const { what } of await compareBooks(stage.db, stage.simulatorUrl)) await end(what);
+  const look = async () => ({
+    undecided: await countUndecided(stage.db),
+    different: await compareBooks(stage.db, stage.simulatorUrl),
+  });
+  let found = await look();
+  while (Date.now() < until && (found.undecided > 0 || found.different.length > 0)) {
+    await sleep(500);
+    found = await look();
+  }
+  if (found.undecided > 0) await end("payments or refunds are still in doubt");
+  for (const { what } of found.different) await end(what);
   for (const { what } of await findDoubled(stage.simulatorUrl, { sent: [] })) await end(what);
   const grown = run.memory.judge();
   if (grown !== null) await end(grown);
