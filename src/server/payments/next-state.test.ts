@@ -65,6 +65,13 @@ for (const [what, outcome, change, of] of [
   });
 }
 
+test("what was never asked about is asked about soon, however old its step is: its process may have been frozen", () => {
+  for (const ageMs of [10_000, 27 * 60_000, 20 * 60 * 60_000]) {
+    const next = judge({ state: "in_flight", step: "start", step_started_at: ago(ageMs) }, unknown);
+    assert.deepEqual([next?.to, next?.set?.next_check_at], ["unknown", new Date(now + 5_000)]);
+  }
+});
+
 test("exact surplus is due to go back; another sum waits for a person", () => {
   const closed = { ...order, status: "CANCELLED" } as const;
   assert.deepEqual(judge({}, captured(11_500), "check", closed)?.set?.next_check_at, new Date(now));

@@ -144,8 +144,9 @@ function underWay(before: AttemptRow, outcome: Outcome, now: number): Next {
   return { to: "unknown", set: { ...step, next_check_at }, data: { outcome: outcome.kind } };
 }
 
+/** What was never asked about is asked about soon: where a process was frozen, the age of its step says nothing. */
 function askAgain(attempt: AttemptRow, state: AttemptState, now: number): Date {
-  return nextQuestion({ ...attempt, state }, now);
+  return attempt.check_count === 0 ? nextCheck(attempt, now) : nextQuestion({ ...attempt, state }, now);
 }
 
 /**
