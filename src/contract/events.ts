@@ -231,7 +231,7 @@ export const eventCalls = {
   "GET /api/v1/events": {
     summary: "Read events in order, oldest first; nothing ever appears before what you have read",
     audience: "merchant",
-    query: z.object({
+    query: z.strictObject({
       after: z.string().max(64).optional().meta({
         description:
           "The id of the last event that you have read; left out to begin with the first. latest: nothing of before, only nextAfter.",

@@ -133,7 +133,7 @@ export const messageCalls = {
     summary: "The messages about an invoice, newest first",
     audience: "merchant",
     params: invoiceParams,
-    query: z.object(pageQuery),
+    query: z.strictObject(pageQuery),
     replies: { 200: listOf(message) },
     problems: ["order_not_found"],
   },

@@ -129,7 +129,7 @@ export const quoteMessageCalls = {
     summary: "The messages that brought a quote, newest first",
     audience: "merchant",
     params: quoteParams,
-    query: z.object(pageQuery),
+    query: z.strictObject(pageQuery),
     replies: { 200: listOf(message) },
   },
 } as const satisfies CallMap;

@@ -240,7 +240,7 @@ export const webhookEndpointCalls = {
       "The delivery log of an endpoint, newest first, with request and answer of every try; kept for 30 days",
     audience: "merchant",
     params: endpointParams,
-    query: z.object({
+    query: z.strictObject({
       state: webhookDelivery.shape.state.optional(),
       ...pageQuery,
     }),

@@ -62,6 +62,22 @@ test("money makes an order paid, and a paid order is never payable again", () =>
   }
 });
 
+test("an order can follow its money from every status: taken while it may be paid, given back in full once it was", () => {
+  for (const status of orderStatuses) {
+    const { payable, wasPaid, standing } = orderStatusFacts[status];
+    const needed: readonly OrderStatus[] = payable
+      ? ["PAID", "PAID_LINK", "CANCELLED"]
+      : wasPaid && standing !== "refunded"
+        ? ["REFUNDED"]
+        : [];
+    for (const to of needed)
+      assert.ok(
+        mayOrderBecome(status, to),
+        `${status} needs the move to ${to}: it is made after the provider's answer`,
+      );
+  }
+});
+
 test("only CREATED and PENDING can be paid; CANCELLED and REFUNDED do not count as paid", () => {
   const those = (fact: "payable" | "paid") =>
     orderStatuses.filter((status) => orderStatusFacts[status][fact]);

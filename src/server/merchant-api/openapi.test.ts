@@ -49,6 +49,15 @@ test("merchants' calls and those of the pages are two documents, and internal on
   }
 });
 
+test("a parameter that a merchant's call does not know is refused: a filter with a wrong name never lists everything", () => {
+  const ignoring = entries.flatMap(([key, { audience, query }]) => {
+    if (audience !== "merchant" || query === undefined) return [];
+    const issues = query.safeParse({ unknownFilter: "x" }).error?.issues ?? [];
+    return issues.some(({ code }) => code === "unrecognized_keys") ? [] : [key];
+  });
+  assert.deepEqual(ignoring, []);
+});
+
 test("each answer that a call can give stands in its entry, with every code of it", () => {
   for (const described of [document, pages]) {
     const operations = operationsOf(described);

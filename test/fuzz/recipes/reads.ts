@@ -86,7 +86,7 @@ const listAddresses: readonly string[] = [
   "/api/v1/refunds?limit=20",
   "/api/v1/tax-documents?limit=20",
   "/api/v1/clients?limit=20&search=05512",
-  "/api/v1/events?limit=20&types=invoice.paid",
+  "/api/v1/events?limit=20&type=invoice.paid",
   "/api/v1/products?limit=20",
   "/api/v1/coupons?limit=20",
   "/api/v1/home?lang=ar",
