@@ -117,7 +117,10 @@ export type MethodServer<Settings = never> = {
    */
   readonly testAccountMark: (settings: Settings) => string | null;
   readonly createProvider: (settings: Settings, ports: ProviderPorts) => PaymentProvider;
-  /** The settings that the method's panel may use: addresses and public keys, nothing secret. */
+  /**
+   * The settings that the method's panel may use: addresses and public keys, nothing secret. The pages' policy lets in the script
+   * at `scriptUrl`, and on the payment page frames of the site of `frameUrl` (web/pages/info.tsx): no other name has a meaning.
+   */
   readonly publicSettings?: (settings: Settings) => Readonly<Record<string, string>>;
   readonly calls: readonly MethodCall[];
   /** The call by which its sheet validates the shop (`validateMerchant`), with `:orderNumber`; see device-wallets/validation-call.ts. */

@@ -40,7 +40,7 @@ export type CardDetails = {
 
 export type SessionInput = Money & { readonly orderId: string; readonly card?: CardDetails | undefined };
 
-/** The wallet that a device payment comes from, in the gateway's word. */
+/** The wallet that a device payment comes from, in the gateway's word. The simulator has its own list (requests.ts and wallets.ts there). */
 export type WalletProvider = "APPLE_PAY" | "GOOGLE_PAY";
 
 /** What a wallet gave for one payment. The token is encrypted for the gateway and good for one payment. */

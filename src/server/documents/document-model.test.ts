@@ -161,6 +161,12 @@ test("the payment is named in both languages, by the card's brand if it is known
     "Bank card",
   ]);
   assert.deepEqual(paidBy({ method: "applepay", brand: null, lastFour: null }), ["Apple Pay"]);
+  assert.deepEqual(paidBy({ method: "googlepay", brand: "visa", lastFour: "1019" }), [
+    "Google Pay",
+    "فيزا",
+    "Visa",
+    "•••• 1019",
+  ]);
   assert.equal(paidBy({ method: "constructor", brand: null, lastFour: null }), undefined);
   assert.equal(paidBy(null), undefined);
 });

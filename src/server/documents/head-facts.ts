@@ -1,6 +1,7 @@
 /** The facts at the head of a document: numbers, dates, how it was paid, and what a credit note corrects. */
 
 import { type Language, otherLanguage } from "#core/language.ts";
+import { allMethods } from "#methods/allowed.ts";
 import { knownMethodName } from "../texts/method-names.ts";
 import {
   type AskedPaper,
@@ -167,13 +168,19 @@ function reasonOf(reason: string | null, language: Language): (Prose | null)[] {
   return both(language, (texts) => texts.facts.amountReturned).map((text) => prose(text, 500));
 }
 
-/** The card's brand, or else the method, in both languages; then the last four digits. */
+/**
+ * The card's brand, or else the method, in both languages; then the last four digits. Of a wallet of the device both: its digits are
+ * the device's own, which the buyer has seen on no card.
+ */
 function paymentNames(facts: DocumentFacts, language: Language): (Prose | null)[] {
   const { payment } = facts;
   if (!payment) return [];
-  const names =
-    bothOf(language, (texts) => texts.brands, payment.brand?.toLowerCase() ?? "") ??
-    [language, otherLanguage(language)].flatMap((side) => knownMethodName(side, payment.method) ?? []);
-  const spoken = [...new Set(names ?? [])].map((name) => prose(name, 100));
+  const brands = bothOf(language, (texts) => texts.brands, payment.brand?.toLowerCase() ?? "");
+  const isWallet = allMethods.find(({ id }) => id === payment.method)?.flow === "wallet";
+  const methods =
+    brands === null || isWallet
+      ? [language, otherLanguage(language)].flatMap((side) => knownMethodName(side, payment.method) ?? [])
+      : [];
+  const spoken = [...new Set([...methods, ...(brands ?? [])])].map((name) => prose(name, 100));
   return [...spoken, payment.lastFour === null ? null : figure(`•••• ${payment.lastFour}`)];
 }

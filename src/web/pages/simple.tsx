@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { ShownTerms } from "#contract/pages.ts";
+import type { MethodSettings, ShownTerms } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
@@ -49,6 +49,7 @@ export const simplePage: Page = {
       standing,
       hidesReceipt: resolveTheme(theme).hideVatInvoice,
       cardSettings: await services.cardSettings(model.merchant.id),
+      methodSettings: await services.methodSettings(model.merchant.id),
       agreement,
     };
     return payableView(found, { body: <SimplePage {...props} /> });
@@ -61,10 +62,11 @@ type SimpleProps = {
   /** The theme hides the tax invoice, and with it the receipt. */
   readonly hidesReceipt: boolean;
   readonly cardSettings: CardSettings;
+  readonly methodSettings: MethodSettings;
   readonly agreement: ShownTerms | null;
 };
 
-function SimplePage({ model, standing, hidesReceipt, cardSettings, agreement }: SimpleProps) {
+function SimplePage({ model, standing, hidesReceipt, agreement, ...settings }: SimpleProps) {
   return (
     <PageFrame shop={model.merchant} logo={<MerchantLogo merchant={model.merchant} />} layout="simple-layout">
       <div className="simple-head">
@@ -77,7 +79,7 @@ function SimplePage({ model, standing, hidesReceipt, cardSettings, agreement }: 
         {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
       </div>
       {standing === "payable" ? (
-        <PayPart model={model} cardSettings={cardSettings} hasOwnTerms={agreement !== null} />
+        <PayPart model={model} {...settings} hasOwnTerms={agreement !== null} />
       ) : (
         <ClosedNotice order={model} standing={standing} hidesReceipt={hidesReceipt} />
       )}
@@ -90,11 +92,12 @@ function SimplePage({ model, standing, hidesReceipt, cardSettings, agreement }: 
 type PayPartProps = {
   readonly model: OrderPageModel;
   readonly cardSettings: CardSettings;
+  readonly methodSettings: MethodSettings;
   /** The order has an agreement of its own; else the general terms of sale hold. */
   readonly hasOwnTerms: boolean;
 };
 
-function PayPart({ model, cardSettings, hasOwnTerms }: PayPartProps) {
+function PayPart({ model, cardSettings, methodSettings, hasOwnTerms }: PayPartProps) {
   const t = useTranslations("simple");
   const texts = useTranslations("payment");
   const methods = fastMethods(model, useLocale());
@@ -114,7 +117,15 @@ function PayPart({ model, cardSettings, hasOwnTerms }: PayPartProps) {
   return (
     <>
       <NeedsScript text={texts("needsScript")} instead="[data-island], .simple-terms" />
-      <Island name="simple" props={{ order, cardSettings, methods }} />
+      <Island
+        name="simple"
+        props={{
+          order,
+          cardSettings,
+          methodSettings: Object.fromEntries(methods.map(({ id }) => [id, methodSettings[id] ?? {}])),
+          methods,
+        }}
+      />
       <p className="simple-terms">
         <a href={addresses.salesTerms} target="_blank" rel="noopener" {...opensOwnTerms}>
           {t("termsLine")}

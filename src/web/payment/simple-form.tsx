@@ -1,6 +1,7 @@
 /** The island of the simple page (Spec 2.7): a card or Apple Pay, and the button. The buyer is not asked who pays. */
 import { type FormEvent, Fragment, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { AllowedFlags } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
@@ -22,11 +23,13 @@ import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 export type SimpleFormProps = {
   readonly order: PaymentOrder;
   readonly cardSettings: CardSettings;
+  /** What the page may know of the accounts of these methods: without it, a wallet with a script has no button. */
+  readonly methodSettings: MethodSettings;
   /** The tabs: the card and Apple Pay, as far as the order allows them; the first one is open at the start. */
   readonly methods: readonly ShownMethod[];
 };
 
-export function SimpleForm({ order: initial, cardSettings, methods }: SimpleFormProps) {
+export function SimpleForm({ order: initial, cardSettings, methodSettings, methods }: SimpleFormProps) {
   const t = useTranslations("simple");
   const place = usePlace();
   const pay = usePayForm(initial, {
@@ -69,6 +72,7 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
             props={{
               order,
               cardSettings,
+              settings: methodSettings[id] ?? {},
               ref: (handle) => pay.keepPanel(id, handle),
               onToast: () => undefined,
               onStep: () => undefined,
@@ -77,7 +81,7 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
         ) : (
           id === selected && (
             <Fragment key={id}>
-              <WalletButtons ids={[id]} props={pay.wallet} />
+              <WalletButtons ids={[id]} settings={methodSettings} props={pay.wallet} />
               <WalletsElsewhere ids={[id]} orderNumber={order.orderNumber} />
             </Fragment>
           )

@@ -12,8 +12,8 @@ export function WalletButtons({
   props,
 }: {
   readonly ids: readonly MethodId[];
-  /** By method id; a page without any leaves it out. */
-  readonly settings?: MethodSettings;
+  /** By method id. */
+  readonly settings: MethodSettings;
   readonly props: WalletButtonProps;
 }) {
   const here = useWallets(ids, "here");
@@ -25,7 +25,7 @@ export function WalletButtons({
         <LaterWithTexts
           key={id}
           load={entry.load}
-          props={{ ...props, settings: settings?.[id] }}
+          props={{ ...props, settings: settings[id] }}
           waiting={<div className="wallet-place" data-wallet={id} aria-hidden="true" />}
           failed={props.missing}
         />
