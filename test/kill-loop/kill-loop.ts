@@ -153,7 +153,7 @@ async function rest(stage: Stage): Promise<void> {
   await remote.db.pool.query(
     "update payment_attempts set next_check_at = now() where next_check_at is not null",
   );
-  // Compared once more after they agreed, they could be met between a collection and its booking.
+  // A second comparison after they agreed could fall between a collection and its booking.
   let different = await compareBooks(remote.db, stage.simulatorUrl);
   for (let tries = 0; tries < 40 && different.length > 0; tries += 1) {
     await sleep(500);
