@@ -108,6 +108,8 @@ const lateCalls =
   /^(PATCH|PUT|DELETE|POST) .*(\/merchant|\/accounts|\/erase|\/cancel|\/revoke|\/exchange)|^DELETE /;
 
 test("each call answers what the OpenAPI file says, whatever the file lets a client send, and never with a 5xx", async () => {
+  const { rows } = await api.services.db.pool.query<{ id: string }>("select id from api_keys");
+  const ownKey = new RegExp(`/keys/0*(${rows.map(({ id }) => id).join("|")})/`);
   const known = await makeThings();
   const calls = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
@@ -122,8 +124,11 @@ test("each call answers what the OpenAPI file says, whatever the file lets a cli
   const isLate = ({ method, path }: { method: string; path: string }) => lateCalls.test(`${method} ${path}`);
   const faults: string[] = [];
   for (const { method, path, operation } of calls.toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)))) {
-    const send = async ({ url, headers, body }: DrawnRequest): Promise<void> =>
+    const send = async ({ url, headers, body }: DrawnRequest): Promise<void> => {
+      // Who gives the own key back is turned away from then on: among numbers that are drawn it comes seldom.
+      fc.pre(!ownKey.test(url));
       checkAnswer(operation, await api.call(method, url, { headers, ...(body !== undefined && { body }) }));
+    };
     const requests = drawnRequests(document, { path, operation, known });
     const found = await fc.check(fc.asyncProperty(requests, send), { numRuns: runs });
     if (found.failed)
