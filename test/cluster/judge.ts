@@ -1,6 +1,12 @@
 /** What must hold after each fault, and what is measured of it. */
 import type { Database } from "#db/open.ts";
-import { compareBooks, countUndecided, findDoubled, findLost, type Violation } from "../kill-loop/checks.ts";
+import {
+  compareBooksAtRest,
+  countUndecided,
+  findDoubled,
+  findLost,
+  type Violation,
+} from "../kill-loop/checks.ts";
 import type { Acknowledged } from "../kill-loop/load.ts";
 import type { Answer } from "./calls.ts";
 import { places } from "./machines.ts";
@@ -104,8 +110,7 @@ export async function judgeBooks(
   while ((await countUndecided(db)) > 0 && (await wait()));
   // A bill whose report met no server is asked about by its own slow times; here it is due now.
   await db.pool.query("update payment_attempts set next_check_at = now() where next_check_at is not null");
-  let differences = await compareBooks(db, places.simulatorUrl);
-  while (differences.length > 0 && (await wait())) differences = await compareBooks(db, places.simulatorUrl);
+  const differences = await compareBooksAtRest(db, places.simulatorUrl, wait);
   return [...(await findLost(db, known)), ...(await findDoubled(places.simulatorUrl, known)), ...differences];
 }
 

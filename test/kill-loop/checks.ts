@@ -89,3 +89,18 @@ export async function compareBooks(db: Database, simulatorUrl: string): Promise<
     return [{ kind: "books", what: String(Object(error).message).slice(0, 500) }];
   }
 }
+
+/**
+ * What still differs when the books agree or `mayWait` gives false. A second comparison after they agreed could fall between a
+ * collection and its booking.
+ * @param mayWait lets some time pass first
+ */
+export async function compareBooksAtRest(
+  db: Database,
+  simulatorUrl: string,
+  mayWait: () => Promise<boolean>,
+): Promise<readonly Violation[]> {
+  let differences = await compareBooks(db, simulatorUrl);
+  while (differences.length > 0 && (await mayWait())) differences = await compareBooks(db, simulatorUrl);
+  return differences;
+}
