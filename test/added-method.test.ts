@@ -1,7 +1,8 @@
 /**
- * A stranger adds three payment methods: their folders (here those of Tamara, SADAD and STC Pay under other names), and one line
- * in each of the lists that `methods/README.md` names. Tried on a copy of the sources, where they compile and stand on the pages;
- * the first two are paid by. Of the bill, a buyer who comes back finds its number; the wallet is in the payment frame.
+ * A stranger adds four payment methods: their folders (here those of Tamara, SADAD, STC Pay and Google Pay under other names), and
+ * one line in each of the lists that `methods/README.md` names. Tried on a copy of the sources, where they compile and stand on the
+ * pages; all but the third are paid by. Of the bill, a buyer who comes back finds its number; the wallet with a code is in the
+ * payment frame, and the device's wallet leads on its own system.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -46,6 +47,19 @@ const halapay: Copied = {
     ["stcpay", "halapay"],
     ["stcPay", "halaPay"],
     ["STC Pay", "Hala Pay"],
+  ],
+};
+
+const samsungpay: Copied = {
+  from: "googlepay",
+  to: "samsungpay",
+  names: [
+    ["googlepay", "samsungpay"],
+    ["googlePay", "samsungPay"],
+    ["Google Pay", "Samsung Pay"],
+    ["GOOGLE_PAY", "SAMSUNG_PAY"],
+    ["/pay/google/", "/pay/samsung/"],
+    ["Android|CrOS", "SamsungBrowser"],
   ],
 };
 
@@ -137,6 +151,19 @@ function addWallet(copy: string, method: Copied): void {
     );
 }
 
+/** What a wallet of the device has more: a button in a file of its own, and the shape of its token at the simulated gateway. */
+function addDeviceWallet(copy: string, { to }: Copied): void {
+  edit(copy, "src/methods/panels.ts", (text) =>
+    text.replace(/"\.\/wallet-buttons\.ts"(?=\)\)\.SamsungPayButton)/, `"./${to}/button.tsx"`),
+  );
+  edit(copy, "src/gateways/mpgs/simulator/wallets.ts", (text) =>
+    text.replace(
+      /^ {2}GOOGLE_PAY: \{\n[\s\S]*?\n {2}\},\n/m,
+      (row) => row + row.replace("GOOGLE", "SAMSUNG"),
+    ),
+  );
+}
+
 const pageTest = `
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -153,12 +180,16 @@ test("the console's form asks for its account", () => {
 test("the page has them, and the number of a bill that is open", async () => {
   const renderer = await startPageRenderer();
   try {
-    const order = { ...orderPage(), ...toAllowedFlags(["madfu", "fawri", "halapay", "mada"]) };
+    const order = { ...orderPage(), ...toAllowedFlags(["madfu", "fawri", "halapay", "samsungpay", "googlepay", "mada"]) };
     const html = await renderer.html("/pay/info/" + order.orderNumber, { order });
     assert.match(html, /<input[^>]*value="madfu"/);
     assert.match(html, /مدفوع/);
     assert.match(html, /<input[^>]*value="fawri"/);
     assert.match(html, /<input[^>]*value="halapay"/);
+    for (const [userAgent, wallets] of [["Android SamsungBrowser", '["samsungpay","googlepay"]'], ["CrOS", '["googlepay","samsungpay"]']]) {
+      const onDevice = await renderer.html("/pay/info/" + order.orderNumber, { order, request: { userAgent } });
+      assert.ok(onDevice.includes('"wallets":' + wallets), userAgent);
+    }
     const frame = await renderer.html("/pay/frame/" + order.orderNumber, { order });
     assert.match(frame, /aria-controls="frame-halapay"[^]*الدفع عبر Hala Pay/);
     const reply = { paymentSessionId: "2200099", billerCode: "181", billerName: "", amount: 115, currency: "SAR", lastDay: null };
@@ -181,11 +212,14 @@ test("methods that are added by their folder and a line in each list compile, ar
   addReference(copy, fawri);
   addMethod(copy, halapay);
   addWallet(copy, halapay);
+  addMethod(copy, samsungpay);
+  addDeviceWallet(copy, samsungpay);
   writeFileSync(join(copy, "test/added-page.test.ts"), pageTest);
   const payments = "src/server/payments/instalments.test.ts";
   edit(copy, payments, (text) => renamed(text, madfu));
   const bills = "src/methods/references/reference-payment.test.ts";
   edit(copy, bills, (text) => renamed(text, fawri));
+  const wallets = "src/methods/samsungpay/googlepay.test.ts";
   const environment = {
     ...process.env,
     NODE_TEST_CONTEXT: undefined,
@@ -203,7 +237,14 @@ test("methods that are added by their folder and a line in each list compile, ar
   ).catch(({ stdout }: { stdout: string }) => assert.fail(stdout));
   const { stdout } = await run(
     node,
-    ["--test", "--test-global-setup=test/global-setup.ts", payments, bills, "test/added-page.test.ts"],
+    [
+      "--test",
+      "--test-global-setup=test/global-setup.ts",
+      payments,
+      bills,
+      wallets,
+      "test/added-page.test.ts",
+    ],
     inCopy,
   ).catch(({ stdout: output }: { stdout: string }) => assert.fail(output));
   assert.match(stdout, /^ℹ fail 0$/m);

@@ -35,10 +35,6 @@ const googlePage = [
   "src/web/styles/google-button.css",
   "src/web/styles/wallets.css",
 ];
-/** The card gateway's own names of wallets on its wire. */
-const gatewayWire = ["src/gateways/mpgs/client.ts", "src/gateways/mpgs/wallet-steps.ts"];
-/** Which wallet belongs to a device's own system, and leads there. */
-const ownWallet = ["src/web/payment/method-order.ts"];
 
 /** What a bill and a transfer say of themselves in a mail: kinds of references, with texts of their own. */
 const referenceMail = [
@@ -84,7 +80,6 @@ const mayName: Readonly<
     word: /apple/i,
     files: [
       ...applePage,
-      ...gatewayWire,
       "src/core/timing.ts",
       "src/contract/payment.ts",
       "src/methods/wallet-buttons.ts",
@@ -95,18 +90,13 @@ const mayName: Readonly<
       "src/server/payments/bank-cancel.ts",
       // The channel of that page, as the contract names it.
       "src/web/payment/pay-form-state.ts",
-      ...ownWallet,
     ],
   },
   googlepay: {
     word: /google/i,
     files: [
       ...googlePage,
-      "src/gateways/mpgs/client.ts",
       "src/methods/wallet-buttons.ts",
-      ...ownWallet,
-      "src/server/pages/page-headers.ts",
-      "src/server/http/policies.ts",
       // The names of typefaces and of their publisher.
       "src/server/documents/fonts.ts",
       "src/web/build/fonts.ts",

@@ -1,6 +1,7 @@
 /** The buyer of the outcome tests: what is the same for every method, in the buyer's language. */
 import type { Page } from "@playwright/test";
 import { isolateLtr } from "#core/text.ts";
+import type { AllowedMethodName } from "#methods/allowed.ts";
 import outcomesAr from "#web/i18n/outcomes.ar.json" with { type: "json" };
 import outcomesEn from "#web/i18n/outcomes.en.json" with { type: "json" };
 import resultAr from "#web/i18n/result.ar.json" with { type: "json" };
@@ -28,6 +29,9 @@ export type Buyer = {
 export type Outcomes = Readonly<
   Record<"paid" | "declined" | "abandoned" | "expired" | "late", ((buyer: Buyer) => Promise<void>) | string>
 >;
+
+/** The ends by the names of merchants' lists. */
+export type OutcomesByName = Readonly<Partial<Record<AllowedMethodName, Outcomes>>>;
 
 /** The amount of an invoice, with VAT in it: it stands on the wire as it is written here. */
 export const amountOf = (unitPrice: string) => ({

@@ -9,6 +9,7 @@ import {
   expectPaid,
   expectPaidByItself,
   type Outcomes,
+  type OutcomesByName,
   openInfo,
   pay,
   payByCard,
@@ -75,7 +76,7 @@ function outcomesOf(card: Card): Outcomes {
   };
 }
 
-export const outcomesOfCards: Readonly<Record<string, Outcomes>> = {
+export const outcomesOfCards = {
   mada: outcomesOf({
     allowed: "mada",
     panel: "card",
@@ -84,7 +85,7 @@ export const outcomesOfCards: Readonly<Record<string, Outcomes>> = {
     securityCode: "100",
     decline: ["1077.51", "insufficient_funds"],
   }),
-  "credit card": {
+  creditcard: {
     ...outcomesOf({
       allowed: "creditcard",
       panel: "card",
@@ -95,7 +96,7 @@ export const outcomesOfCards: Readonly<Record<string, Outcomes>> = {
     }),
     paid: "pay-by-card.spec.ts",
   },
-  "American Express": outcomesOf({
+  amex: outcomesOf({
     allowed: "amex",
     panel: "amex",
     number: "371881887105009",
@@ -103,4 +104,4 @@ export const outcomesOfCards: Readonly<Record<string, Outcomes>> = {
     securityCode: "1000",
     decline: ["1077.65", "limit_exceeded"],
   }),
-};
+} satisfies OutcomesByName;

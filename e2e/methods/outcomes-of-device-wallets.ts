@@ -8,6 +8,7 @@ import {
   expectExpiredLink,
   expectPaidByItself,
   type Outcomes,
+  type OutcomesByName,
   openInfo,
   payByCard,
 } from "./buyer.ts";
@@ -97,7 +98,7 @@ const googlePay: Outcomes = {
   },
 };
 
-export const outcomesOfDeviceWallets: Readonly<Record<string, Outcomes>> = {
-  "Apple Pay": applePay,
-  "Google Pay": googlePay,
-};
+export const outcomesOfDeviceWallets = {
+  applepay: applePay,
+  googlepay: googlePay,
+} satisfies OutcomesByName;

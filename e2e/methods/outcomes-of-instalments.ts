@@ -5,6 +5,7 @@ import {
   choose,
   expectPaidByItself,
   type Outcomes,
+  type OutcomesByName,
   openInfo,
   pay,
   payByCard,
@@ -95,4 +96,4 @@ const tabby = outcomesOf({
   returnAddress: (entry) => Object(entry).urls.success,
 });
 
-export const outcomesOfInstalments: Readonly<Record<string, Outcomes>> = { Tamara: tamara, Tabby: tabby };
+export const outcomesOfInstalments = { tamara, tabby } satisfies OutcomesByName;

@@ -7,6 +7,7 @@ import {
   expectDecline,
   expectPaidByItself,
   type Outcomes,
+  type OutcomesByName,
   openInfo,
   pay,
   payByCard,
@@ -56,7 +57,7 @@ function outcomesOf(wallet: "stcpay" | "urpay"): Outcomes {
   };
 }
 
-export const outcomesOfOtpWallets: Readonly<Record<string, Outcomes>> = {
-  "STC Pay": outcomesOf("stcpay"),
-  "UR Pay": outcomesOf("urpay"),
-};
+export const outcomesOfOtpWallets = {
+  stcpay: outcomesOf("stcpay"),
+  urpay: outcomesOf("urpay"),
+} satisfies OutcomesByName;

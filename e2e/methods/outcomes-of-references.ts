@@ -7,6 +7,7 @@ import {
   choose,
   expectPaid,
   type Outcomes,
+  type OutcomesByName,
   openInfo,
   pay,
   payByCard,
@@ -77,17 +78,17 @@ function outcomesOf(bank: Bank): Outcomes {
   };
 }
 
-export const outcomesOfReferences: Readonly<Record<string, Outcomes>> = {
-  SADAD: outcomesOf({
+export const outcomesOfReferences = {
+  sadad: outcomesOf({
     id: "sadad",
     simulator: "moyasar",
     store: "bills",
     fields: { sadadNationalId: "١٠٠٠٠٠٠٠٠٨" },
   }),
-  A2A: outcomesOf({
+  a2a: outcomesOf({
     id: "a2a",
     simulator: "viban",
     store: "accounts",
     fields: { a2aEmail: "noura@example.com" },
   }),
-};
+} satisfies OutcomesByName;

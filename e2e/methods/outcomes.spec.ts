@@ -3,7 +3,9 @@
  * out, answered late in one of them, in turn. A text in place of a test names the file that shows it. After each of them the order, its
  * attempts, both event logs and the providers' books are compared (books-agree.ts).
  */
+import type { AllowedMethodName } from "#methods/allowed.ts";
 import { test } from "../fixtures.ts";
+import type { Outcomes } from "./buyer.ts";
 import { outcomesOfCards } from "./outcomes-of-cards.ts";
 import { outcomesOfDeviceWallets } from "./outcomes-of-device-wallets.ts";
 import { outcomesOfInstalments } from "./outcomes-of-instalments.ts";
@@ -11,10 +13,13 @@ import { outcomesOfOtpWallets } from "./outcomes-of-otp-wallets.ts";
 import { outcomesOfReferences } from "./outcomes-of-references.ts";
 import { playOutcomes } from "./play-outcomes.ts";
 
-playOutcomes(test, {
+/** By the names of merchants' lists, of which the compiler asks for each. */
+const outcomes: Readonly<Record<AllowedMethodName, Outcomes>> = {
   ...outcomesOfCards,
   ...outcomesOfDeviceWallets,
   ...outcomesOfOtpWallets,
   ...outcomesOfInstalments,
   ...outcomesOfReferences,
-});
+};
+
+playOutcomes(test, outcomes);

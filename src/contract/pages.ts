@@ -301,16 +301,23 @@ export type PageRequest = {
   readonly userAgent: string;
 };
 
+/** Whom a page lets in beside us. */
+export type PageSources = {
+  /** Addresses of others' scripts that may run beside ours: the gateway's card fields, a wallet's button. */
+  readonly gatewayScripts: readonly string[];
+  /** Origins whose pages the page may put into a frame, such as a provider's about itself; the frame waits for the buyer. */
+  readonly frameOrigins: readonly string[];
+  /** Addresses that those scripts talk to. */
+  readonly talksTo: readonly string[];
+};
+
 /** What a page became. */
 export type PageReply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The whole document; or, when the data is slow, the loading screen first and the rest as it comes. */
   readonly html: string | AsyncIterable<string>;
-  /** Addresses of others' scripts that may run beside ours: the gateway's card fields, a wallet's button. */
-  readonly gatewayScripts: readonly string[];
-  /** Origins whose pages the page may put into a frame, such as a provider's about itself. */
-  readonly frameOrigins: readonly string[];
+  readonly sources: PageSources;
   /** Who may frame this very answer, where the page decides that by its order; else the list of addresses does. */
   readonly frameParents: FrameParents | null;
 };

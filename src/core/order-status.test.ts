@@ -24,7 +24,11 @@ const moves: readonly (readonly [from: OrderStatus, to: readonly OrderStatus[]])
 ];
 
 test("an order moves only along the allowed edges", () => {
-  assert.deepEqual(moves.map(([from]) => from).toSorted(), orderStatuses.toSorted());
+  assert.deepEqual(
+    moves.map(([from]) => from).toSorted(),
+    orderStatuses.toSorted(),
+    "a new status has its moves here, written from its decision",
+  );
   for (const [from, allowed] of moves) {
     for (const to of orderStatuses)
       assert.equal(mayOrderBecome(from, to), allowed.includes(to), `${from} -> ${to}`);

@@ -2,6 +2,7 @@
  * Which methods an order may be paid by, in the three shapes that it has: names in merchants' lists, flags of the page
  * models (Spec 3), methods. All are derived from the catalogue, so that a method is added there and nowhere else.
  */
+import type { PaymentChannel } from "#contract/payment.ts";
 import { catalog, type MethodId } from "./catalog.ts";
 import type { PaymentMethod } from "./payment-method.ts";
 
@@ -58,4 +59,9 @@ export function toAllowedFlags(names: readonly string[]): AllowedFlags {
 /** The methods that a page model allows, in display order. */
 export function allowedMethods(model: AllowedFlags): readonly PaymentMethod<MethodId>[] {
   return allMethods.filter(({ flags }) => Object.values(flags).some((flag) => model[flag as AllowedFlag]));
+}
+
+/** Whether a page of payment has the method. */
+export function isOnPage({ pages }: PaymentMethod, channel: PaymentChannel): boolean {
+  return pages.some((page) => page === channel);
 }

@@ -118,8 +118,9 @@ export type MethodServer<Settings = never> = {
   readonly testAccountMark: (settings: Settings) => string | null;
   readonly createProvider: (settings: Settings, ports: ProviderPorts) => PaymentProvider;
   /**
-   * The settings that the method's panel may use: addresses and public keys, nothing secret. The pages' policy lets in the script
-   * at `scriptUrl`, and on the payment page frames of the site of `frameUrl` (web/pages/info.tsx): no other name has a meaning.
+   * The settings that the method's panel may use: addresses and public keys, nothing secret. Three names have a meaning for the
+   * policy of the pages that have the method (web/payment/account-sources.ts): the script at `scriptUrl` may run, it may talk to
+   * `scriptTalksTo` (addresses with blanks between them) and ask for the browser's payment sheet, and pages of the site of `frameUrl` may stand in a frame.
    */
   readonly publicSettings?: (settings: Settings) => Readonly<Record<string, string>>;
   readonly calls: readonly MethodCall[];

@@ -12,11 +12,36 @@ import type { Quantity } from "#core/pricing/quantity.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import type { MerchantValidation } from "./device-wallets/merchant-validation.ts";
 
-export type PaymentMethod<Id extends string = string> = {
+export type PaymentMethod<Id extends string = string> = MethodBase<Id> &
+  (WalletFlow | RedirectFlow | OtherFlow);
+
+/** A wallet of the buyer's device. */
+type WalletFlow = {
+  readonly flow: "wallet";
+  /** The pages that have it (Spec 2.3, 2.6, 2.7, 2.8). */
+  readonly pages: readonly PaymentChannel[];
+  /** In the word by which browsers name their system: the systems whose own wallet it is. It leads there. */
+  readonly ownOn?: RegExp;
+};
+
+/**
+ * A page of the provider. The payment frame has none: such pages mostly refuse to be framed, and the way back from them
+ * has neither the language nor the look of the frame.
+ */
+type RedirectFlow = {
+  readonly flow: "redirect";
+  readonly pages: readonly Exclude<PaymentChannel, "frame">[];
+};
+
+type OtherFlow = {
+  readonly flow: "card" | "otp" | "reference";
+  readonly pages: readonly PaymentChannel[];
+};
+
+type MethodBase<Id extends string> = {
   readonly id: Id;
   /** A panel with fields, or one button. */
   readonly surface: "panel" | "button";
-  readonly flow: "card" | "otp" | "redirect" | "reference" | "wallet";
   /**
    * Names in merchants' lists of allowed methods, each with the flag of the page models that it turns on (Spec 3). The
    * method shows when any of them is on (card: mada or credit card). See allowed.ts.
@@ -24,8 +49,6 @@ export type PaymentMethod<Id extends string = string> = {
   readonly flags: Readonly<Record<string, `is${string}Allowed`>>;
   /** A button that works on every device; other buttons need to check whether the device has the wallet. */
   readonly isInEveryBrowser?: true;
-  /** The pages that have it (Spec 2.3, 2.6, 2.7, 2.8). */
-  readonly pages: readonly PaymentChannel[];
   /** The only currency that it pays in; absent where the account decides. */
   readonly currency?: "SAR";
   /** Four payments by the provider's plan: the row and the product page show the amount of each (Spec 2.2, 2.3). */

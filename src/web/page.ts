@@ -1,6 +1,6 @@
 /** The shape of a page: how it gets its data and what it shows. One module of `pages/` is one page. */
 import type { ReactNode } from "react";
-import type { PageEnvironment, PageRequest, PageServices } from "#contract/pages.ts";
+import type { PageEnvironment, PageRequest, PageServices, PageSources } from "#contract/pages.ts";
 import type { ThemeModel } from "#contract/settings.ts";
 import type { FrameParents } from "#core/address/frame-parents.ts";
 import type { Language } from "#core/language.ts";
@@ -66,10 +66,8 @@ export type Page = {
   readonly islands?: readonly IslandName[];
   /** The text under the progress bar while the data is slow; "loading" when left out. */
   readonly loadingText?: "loading" | "connecting";
-  /** Addresses of others' scripts that may run in the page. Known before the data is. */
-  readonly gatewayScripts?: (context: PageContext) => Promise<readonly string[]>;
-  /** Origins whose pages may stand in a frame of this one, and nothing more; the frame itself waits for the buyer. */
-  readonly frameOrigins?: (context: PageContext) => Promise<readonly string[]>;
+  /** Whom it lets in beside us; no one when left out. Known before the data is. */
+  readonly sources?: (context: PageContext) => Promise<PageSources>;
   /** Which pages may frame this one, where that depends on its order; null leaves it to the list of addresses. */
   readonly frameParents?: (context: PageContext) => Promise<FrameParents | null>;
   readonly load: (context: PageContext) => Promise<PageView>;

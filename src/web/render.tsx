@@ -5,7 +5,7 @@
  * screen").
  */
 import type { ComponentType } from "react";
-import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
+import type { PageEnvironment, PageReply, PageRequest, PageServices, PageSources } from "#contract/pages.ts";
 import type { FrameParents } from "#core/address/frame-parents.ts";
 import { type Language, languageStorageKey } from "#core/language.ts";
 import * as timing from "#core/timing.ts";
@@ -47,8 +47,7 @@ export async function render(
   const rendering: Rendering = { request, environment, assets, page, islandFacts };
   const loading = settled(load(page, context));
   const policy = {
-    gatewayScripts: await sourcesOf(page.gatewayScripts, context),
-    frameOrigins: await sourcesOf(page.frameOrigins, context),
+    sources: await sourcesOf(page, context),
     frameParents: await parentsOf(page, context),
   };
   const headers = { ...contentType, ...languageCookie(request.language) };
@@ -76,9 +75,11 @@ async function loadComponents(page: Page): Promise<Loaded["components"]> {
   return new Map(await Promise.all(entries));
 }
 
-/** Sources for the policy. They depend on the same data as the page: when that fails, the page itself says so. */
-async function sourcesOf(read: Page["gatewayScripts"], context: PageContext): Promise<readonly string[]> {
-  return (await read?.(context).catch(() => [])) ?? [];
+const noSources: PageSources = { gatewayScripts: [], frameOrigins: [], talksTo: [] };
+
+/** They depend on the same data as the page: when that fails, the page itself says so. */
+async function sourcesOf(page: Page, context: PageContext): Promise<PageSources> {
+  return (await page.sources?.(context).catch(() => noSources)) ?? noSources;
 }
 
 /** Which sites may frame the answer: none beyond the list when the data that says so fails. */

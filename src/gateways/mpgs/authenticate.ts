@@ -10,7 +10,7 @@ import {
   initiationOutcome,
   type ThreeDSecurePolicy,
 } from "./authentication-answer.ts";
-import type { MpgsClient, WalletProvider } from "./client.ts";
+import type { MpgsClient } from "./client.ts";
 import { type BrowserFacts, describeDevice } from "./device.ts";
 import { type CardPayment, type CardStepData, transactionIds } from "./payment-context.ts";
 import type { TransactionAnswer } from "./wire.ts";
@@ -20,7 +20,7 @@ type Options = { readonly client: MpgsClient; readonly policy: ThreeDSecurePolic
 type Subject = {
   readonly data: CardStepData;
   readonly browser: BrowserFacts | undefined;
-  readonly walletProvider?: WalletProvider | undefined;
+  readonly walletProvider?: string | undefined;
 };
 
 /** Both calls. Gives challenge, ready, pending, declined, not_sent or unknown, the open ones with step data. */

@@ -17,7 +17,7 @@ import {
   withoutAuthentication,
 } from "./authentication-answer.ts";
 import { type BrandRule, type CardStart, startCardPayment } from "./card-start.ts";
-import type { MpgsClient, WalletProvider } from "./client.ts";
+import type { MpgsClient } from "./client.ts";
 import { readNotification } from "./notification.ts";
 import { paymentOutcome } from "./payment-answer.ts";
 import { type CardPayment, readStepData, transactionIds } from "./payment-context.ts";
@@ -34,7 +34,7 @@ export type StepOptions = {
   /** What the gateway sends along with its notifications. */
   readonly webhookSecret: Secret;
   /** Where the sessions hold a wallet's token instead of a card that the buyer typed. */
-  readonly walletProvider?: WalletProvider | undefined;
+  readonly walletProvider?: string | undefined;
 };
 
 export type CardProviderOptions = StepOptions & { readonly brandRule: BrandRule };

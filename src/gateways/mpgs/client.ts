@@ -40,18 +40,16 @@ export type CardDetails = {
 
 export type SessionInput = Money & { readonly orderId: string; readonly card?: CardDetails | undefined };
 
-/** The wallet that a device payment comes from, in the gateway's word. The simulator has its own list (requests.ts and wallets.ts there). */
-export type WalletProvider = "APPLE_PAY" | "GOOGLE_PAY";
-
 /** What a wallet gave for one payment. The token is encrypted for the gateway and good for one payment. */
 export type WalletSessionInput = Money & {
   readonly orderId: string;
-  readonly walletProvider: WalletProvider;
+  /** The wallet in the gateway's word (`order.walletProvider` in its document), such as `APPLE_PAY`. */
+  readonly walletProvider: string;
   readonly paymentToken: Secret;
 };
 
 /** Absent for a card that the buyer typed. */
-type FromWallet = { readonly walletProvider?: WalletProvider | undefined };
+type FromWallet = { readonly walletProvider?: string | undefined };
 
 export type InitiateInput = TransactionIds &
   FromWallet & {

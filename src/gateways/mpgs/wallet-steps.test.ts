@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { Outcome } from "#core/outcome.ts";
 import type { HttpResult } from "#core/ports.ts";
 import { Secret } from "#core/secret/secret.ts";
-import type { WalletProvider } from "./client.ts";
 import {
   attemptId,
   authenticatedAnswer,
@@ -55,7 +54,10 @@ const proven: Outcome = {
   data: { ...data, authentication: "none" },
 };
 
-function open(walletProvider: WalletProvider, answers: readonly HttpResult[]) {
+/** A wallet of each kind. */
+type Wallet = "APPLE_PAY" | "GOOGLE_PAY";
+
+function open(walletProvider: Wallet, answers: readonly HttpResult[]) {
   const gateway = createTestGateway(answers);
   const provider = createWalletProvider({
     id: "mpgs-wallet",
@@ -64,11 +66,12 @@ function open(walletProvider: WalletProvider, answers: readonly HttpResult[]) {
     threeDSecurePolicy: "required",
     webhookSecret: new Secret("webhook-secret-of-32-characters!"),
     walletProvider,
+    numbers: walletProvider === "APPLE_PAY" ? "device" : "device or card",
   });
   return { ...gateway, provider };
 }
 
-async function start(walletProvider: WalletProvider, answers: readonly HttpResult[]) {
+async function start(walletProvider: Wallet, answers: readonly HttpResult[]) {
   const gateway = open(walletProvider, answers);
   const outcome = await gateway.provider.start(testPayment({ data: {} }), {
     paymentToken: new Secret(token),
@@ -85,7 +88,7 @@ const withDeviceNumber = json({
 
 const cases: readonly {
   readonly name: string;
-  readonly wallet: WalletProvider;
+  readonly wallet: Wallet;
   readonly answers: readonly HttpResult[];
   readonly outcome: Outcome;
 }[] = [

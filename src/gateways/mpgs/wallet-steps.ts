@@ -15,7 +15,6 @@ import { type GatewayResult, isNotSent, whyOf } from "./answer.ts";
 import { afterInitiation, initiate } from "./authenticate.ts";
 import { withoutAuthentication } from "./authentication-answer.ts";
 import { createPaymentSteps, type StepOptions } from "./card-steps.ts";
-import type { WalletProvider } from "./client.ts";
 import type { BrowserFacts } from "./device.ts";
 import { type CardPayment, type CardStepData, transactionIds } from "./payment-context.ts";
 import type { TransactionAnswer } from "./wire.ts";
@@ -24,7 +23,10 @@ import type { TransactionAnswer } from "./wire.ts";
 export type WalletStart = { readonly paymentToken: Secret; readonly browser?: BrowserFacts | undefined };
 
 export type WalletProviderOptions = Omit<StepOptions, "walletProvider"> & {
-  readonly walletProvider: WalletProvider;
+  /** In the gateway's word (`order.walletProvider` in its document). */
+  readonly walletProvider: string;
+  /** What its tokens hold: numbers that stand for a card alone, or at times the card's own. */
+  readonly numbers: "device" | "device or card";
 };
 
 /**
@@ -44,11 +46,11 @@ async function startWalletPayment(
   payment: CardPayment,
   { paymentToken, browser }: WalletStart,
 ): Promise<Outcome> {
-  const { client, walletProvider, threeDSecurePolicy } = options;
+  const { client, walletProvider, numbers, threeDSecurePolicy } = options;
   const kept = await keepToken(options, payment, paymentToken);
   if (kept.kind !== "kept") return kept;
   const { data } = kept;
-  if (walletProvider === "APPLE_PAY") return proven(payment, data);
+  if (numbers === "device") return proven(payment, data);
   const initiated = await initiate(client, payment, { data, walletProvider });
   if (isRefusedAsDeviceNumber(initiated)) return proven(payment, data);
   const policy = isDeviceNumber(initiated) ? "if_supported" : threeDSecurePolicy;

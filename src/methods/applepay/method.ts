@@ -7,6 +7,7 @@ export const applepay = {
   flow: "wallet",
   flags: { applepay: "isApplePayAllowed" },
   pages: ["info", "simple", "frame", "applePay"],
+  ownOn: /iPhone|iPad|Macintosh/,
   // Buttons are never the default panel.
   rank: 100,
   fields: {},

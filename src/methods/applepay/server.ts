@@ -18,7 +18,11 @@ export const applePayServer: MethodServer<ApplePaySettings> = {
     gatewayTestMark(gateway) ??
     (apple.servers.kind === "production" ? null : `it asks Apple's ${apple.servers.kind}`),
   createProvider: ({ gateway, apple }, ports) => ({
-    ...createDeviceWalletProvider(gateway, ports, { id: "mpgs-applepay", walletProvider: "APPLE_PAY" }),
+    ...createDeviceWalletProvider(gateway, ports, {
+      id: "mpgs-applepay",
+      walletProvider: "APPLE_PAY",
+      numbers: "device",
+    }),
     validateMerchant: createMerchantValidation(apple, ports),
   }),
   calls: applePayCalls,

@@ -1,6 +1,6 @@
 /** The provider of a wallet: the account of the cards at the gateway, with the wallet's token in place of a card. */
-import { createMpgsClient, type WalletProvider } from "#gateways/mpgs/client.ts";
-import { createWalletProvider } from "#gateways/mpgs/wallet-steps.ts";
+import { createMpgsClient } from "#gateways/mpgs/client.ts";
+import { createWalletProvider, type WalletProviderOptions } from "#gateways/mpgs/wallet-steps.ts";
 import { type GatewaySettings, gatewayAccount } from "../card-gateway.ts";
 import type { PaymentProvider, ProviderPorts } from "../payment-method.ts";
 import { walletStart } from "./wallet-call.ts";
@@ -9,7 +9,7 @@ import { walletStart } from "./wallet-call.ts";
 export function createDeviceWalletProvider(
   settings: GatewaySettings,
   ports: ProviderPorts,
-  options: { readonly id: string; readonly walletProvider: WalletProvider },
+  options: Pick<WalletProviderOptions, "id" | "walletProvider" | "numbers">,
 ): PaymentProvider {
   const { webhookSecret, ...account } = settings;
   const client = createMpgsClient({ http: ports.http, log: ports.log, ...account });

@@ -8,6 +8,7 @@ export const googlepay = {
   flags: { googlepay: "isGooglePayAllowed" },
   pages: ["info"],
   isInEveryBrowser: true,
+  ownOn: /Android|CrOS/,
   // Buttons are never the default panel.
   rank: 101,
   fields: {},

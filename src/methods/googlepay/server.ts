@@ -11,11 +11,17 @@ export const googlePayServer: MethodServer<GooglePaySettings> = {
   testAccountMark: ({ gateway, environment }) =>
     gatewayTestMark(gateway) ?? (environment === "PRODUCTION" ? null : "its environment is TEST"),
   createProvider: ({ gateway }, ports) =>
-    createDeviceWalletProvider(gateway, ports, { id: "mpgs-googlepay", walletProvider: "GOOGLE_PAY" }),
+    createDeviceWalletProvider(gateway, ports, {
+      id: "mpgs-googlepay",
+      walletProvider: "GOOGLE_PAY",
+      // PAN_ONLY is the card's own number.
+      numbers: "device or card",
+    }),
   // The gateway's merchant id says for whom Google encrypts the token; it must be the account that the token goes to.
-  publicSettings: ({ environment, merchantId, scriptUrl, gateway }) => ({
+  publicSettings: ({ environment, merchantId, scriptUrl, scriptTalksTo, gateway }) => ({
     environment,
     scriptUrl,
+    ...(scriptTalksTo !== undefined && { scriptTalksTo }),
     gatewayMerchantId: gateway.merchantId,
     ...(merchantId !== null && { merchantId }),
   }),

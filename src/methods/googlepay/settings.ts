@@ -15,9 +15,14 @@ export type GooglePaySettings = {
   readonly merchantId: string | null;
   /** The script of Google's client. Pages execute it. */
   readonly scriptUrl: string;
+  /** The addresses that it talks to, with blanks between them; absent for a simulated one. */
+  readonly scriptTalksTo?: string;
 };
 
 const scriptUrl = "https://pay.google.com/gp/p/js/pay.js";
+
+/** Google's payment client asks its own origin and two addresses that lead there. */
+const scriptTalksTo = "https://pay.google.com https://google.com/pay https://www.google.com/pay";
 const merchantId = z.string().regex(/^[A-Za-z0-9]{8,32}$/);
 
 const ask = asking(ar, en);
@@ -30,7 +35,7 @@ export const googlePaySettings: z.ZodType<GooglePaySettings> = z
     merchantId: ask(merchantId.nullable().default(null), { name: "merchantId", kind: "text" }),
   })
   .refine((stored) => stored.environment === "TEST" || stored.merchantId !== null, { path: ["merchantId"] })
-  .transform((stored) => ({ ...stored, scriptUrl }));
+  .transform((stored) => ({ ...stored, scriptUrl, scriptTalksTo }));
 
 /**
  * The installation's settings: `GOOGLE_PAY_ENVIRONMENT` (TEST or PRODUCTION), in PRODUCTION also
@@ -61,5 +66,5 @@ export function googlePayFromEnvironment(
   const id = readVariable(environment, "GOOGLE_PAY_MERCHANT_ID") ?? null;
   if (named === "PRODUCTION" && !merchantId.safeParse(id).success)
     throw new Error("GOOGLE_PAY_MERCHANT_ID must be the merchant id of Google's business console.");
-  return { gateway, environment: named, merchantId: id, scriptUrl };
+  return { gateway, environment: named, merchantId: id, scriptUrl, scriptTalksTo };
 }

@@ -2,6 +2,7 @@
  * Every Content-Security-Policy that the server sends, in one place: what an answer may load, where it may send to and
  * who may frame it (threats 2.4). A page loads only what comes from us or from its payment provider.
  */
+import type { PageSources } from "#contract/pages.ts";
 import { type FrameParents, frameAncestors } from "#core/address/frame-parents.ts";
 import { reportPath } from "#core/address/report-path.ts";
 
@@ -143,27 +144,23 @@ export type PagePolicyFacts = {
   readonly framing: "none" | "self" | FrameParents;
   /** Google's script draws its button in the page: styles without our mark on them, and a picture from Google. */
   readonly hasForeignDrawing?: boolean;
-  /** Addresses of the card gateway's script and of wallets' scripts; none for most pages. */
-  readonly gatewayScripts: readonly string[];
-  /** Origins whose pages may stand in a frame, besides the gateway's: a provider's window about itself. */
-  readonly frameOrigins?: readonly string[];
+  /** Others' scripts, frames and what they talk to; none for most pages. */
+  readonly sources: PageSources;
   /** Origins of the font files that themes of this installation may name. */
   readonly fontOrigins?: readonly string[];
-  /** Origins that scripts may talk to besides ours. */
+  /** Origins that our scripts may talk to besides ours: none but while developing. */
   readonly connectOrigins: readonly string[];
 };
-
-/** Google's payment client asks its own origin and two addresses that lead there. */
-function talksTo(origin: string): readonly string[] {
-  return origin === "https://pay.google.com"
-    ? [origin, "https://google.com/pay", "https://www.google.com/pay"]
-    : [];
-}
 
 /** A source of the policy: the very file, since the gateway's origin has other scripts. Its query does not count. */
 function scriptSource(address: string): string {
   const { origin, pathname } = new URL(address);
-  return origin + pathname.replace(/[;,]/g, encodeURIComponent);
+  return withoutSeparators(origin + pathname);
+}
+
+/** An address cannot end its directive, or the policy. */
+function withoutSeparators(address: string): string {
+  return address.replace(/[;,]/g, encodeURIComponent);
 }
 
 /**
@@ -176,7 +173,8 @@ function trustedTypes(gatewayScripts: readonly string[]): readonly string[] {
 
 /** The policy of a page of ours. */
 export function pagePolicy(facts: PagePolicyFacts): string {
-  const { nonce, framing, gatewayScripts, frameOrigins = [], fontOrigins = [], connectOrigins } = facts;
+  const { nonce, framing, sources, fontOrigins = [], connectOrigins } = facts;
+  const { gatewayScripts, frameOrigins, talksTo } = sources;
   const gatewayOrigins = [...new Set(gatewayScripts.map((address) => new URL(address).origin))];
   const gateways = gatewayScripts.map(scriptSource).join(" ");
   const framed = [...new Set([...gatewayOrigins, ...frameOrigins])].join(" ");
@@ -186,7 +184,7 @@ export function pagePolicy(facts: PagePolicyFacts): string {
     facts.hasForeignDrawing ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: ${facts.hasForeignDrawing ? "https://www.gstatic.com" : ""}`,
     `font-src 'self' ${fontOrigins.join(" ")}`,
-    `connect-src 'self' ${[...connectOrigins, ...gatewayOrigins.flatMap(talksTo)].join(" ")}`,
+    `connect-src 'self' ${[...connectOrigins, ...talksTo.map(withoutSeparators)].join(" ")}`,
     `frame-src ${framed || "'none'"}`,
     "form-action 'self'",
     "base-uri 'none'",

@@ -27,7 +27,8 @@ export async function completeOrder(
   if (isCompleted && (as === null || as === order.status)) return;
   const to = as ?? (order.source === "link" ? "COMPLETED_ORDER" : "COMPLETED_INVOICE");
   if (!mayOrderBecome(order.status, to)) {
-    const field = { path: "as", code: "invalid_value", message: `the invoice is ${order.status}` };
+    const path = as === null ? "orderNumber" : "as";
+    const field = { path, code: "invalid_value", message: `the invoice is ${order.status}` };
     throw new Problem("validation_failed", { fields: [field] });
   }
   await moveOrder(trx, order, to, { type: "order.completed" });

@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pageHeaders } from "./page-headers.ts";
 
+const noSources = { gatewayScripts: [], frameOrigins: [], talksTo: [] };
+const scriptAt = (address: string) => ({ sources: { ...noSources, gatewayScripts: [address] } });
+
 /** Directives of the policy by name. */
 function policyOf(facts: Partial<Parameters<typeof pageHeaders>[0]> = {}): Record<string, string> {
   const headers = pageHeaders({
     nonce: "N",
     framing: "none",
-    gatewayScripts: [],
+    sources: noSources,
     connectOrigins: [],
     ...facts,
   });
@@ -38,7 +41,7 @@ test("a page lets in nothing that is not ours", () => {
 });
 
 test("the address of a script cannot add a rule to the policy, and leaves Trusted Types to its owner", () => {
-  const policy = policyOf({ gatewayScripts: ["https://gateway.example/a;script-src%20*,b/session.js"] });
+  const policy = policyOf(scriptAt("https://gateway.example/a;script-src%20*,b/session.js"));
   assert.equal(
     policy["script-src"],
     "'self' 'nonce-N' https://gateway.example/a%3Bscript-src%20*%2Cb/session.js",
@@ -47,14 +50,14 @@ test("the address of a script cannot add a rule to the policy, and leaves Truste
 });
 
 test("the card gateway gets its script and its frames, and nothing more", () => {
-  const policy = policyOf({ gatewayScripts: ["https://gateway.example/form/session.js?v=1"] });
+  const policy = policyOf(scriptAt("https://gateway.example/form/session.js?v=1"));
   assert.equal(policy["script-src"], "'self' 'nonce-N' https://gateway.example/form/session.js");
   assert.equal(policy["frame-src"], "https://gateway.example");
   assert.equal(policy["connect-src"], "'self'");
 });
 
 test("a page that may stand in a frame gets no script of ours to run and no connection", () => {
-  const policy = policyOf({ frameOrigins: ["https://provider.example"] });
+  const policy = policyOf({ sources: { ...noSources, frameOrigins: ["https://provider.example"] } });
   assert.equal(policy["frame-src"], "https://provider.example");
   assert.equal(policy["script-src"], "'self' 'nonce-N'");
   assert.equal(policy["connect-src"], "'self'");
@@ -69,11 +72,27 @@ test("fonts come from us, and from where the operator allows themes to load them
 test("where Google's script draws, its styles and its picture are let in, and no script more", () => {
   const policy = policyOf({
     hasForeignDrawing: true,
-    gatewayScripts: ["https://pay.google.com/gp/p/js/pay.js"],
+    ...scriptAt("https://pay.google.com/gp/p/js/pay.js"),
   });
   assert.equal(policy["style-src"], "'self' 'unsafe-inline'");
   assert.equal(policy["img-src"], "'self' data: https://www.gstatic.com");
   assert.equal(policy["script-src"], "'self' 'nonce-N' https://pay.google.com/gp/p/js/pay.js");
+});
+
+test("a wallet's script talks to the servers that its account names, asks for the browser's payment sheet, and adds no rule", () => {
+  const talksTo = ["https://wallet.example/pay;script-src%20*", "https://api.wallet.example"];
+  const facts = { sources: { ...noSources, talksTo } };
+  assert.equal(
+    policyOf(facts)["connect-src"],
+    "'self' https://wallet.example/pay%3Bscript-src%20* https://api.wallet.example",
+  );
+  const permissions = (given: typeof facts) =>
+    pageHeaders({ nonce: "N", framing: "none", connectOrigins: [], ...given })["permissions-policy"] ?? "";
+  assert.match(
+    permissions(facts),
+    /payment=\(self "https:\/\/wallet\.example" "https:\/\/api\.wallet\.example"\)/,
+  );
+  assert.match(permissions({ sources: { ...noSources, talksTo: [] } }), /payment=\(self\)/);
 });
 
 test("results may be framed by our own pages", () => {
@@ -81,7 +100,7 @@ test("results may be framed by our own pages", () => {
 });
 
 test("pages are not kept, not sniffed, and do not tell other sites their path", () => {
-  const headers = pageHeaders({ nonce: "N", framing: "none", gatewayScripts: [], connectOrigins: [] });
+  const headers = pageHeaders({ nonce: "N", framing: "none", sources: noSources, connectOrigins: [] });
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(headers["x-content-type-options"], "nosniff");
   assert.equal(headers["referrer-policy"], "strict-origin");
@@ -90,7 +109,7 @@ test("pages are not kept, not sniffed, and do not tell other sites their path", 
 });
 
 test("a page asks where the buyer is only where the list of pages says so", () => {
-  const facts = { nonce: "N", framing: "none", gatewayScripts: [], connectOrigins: [] } as const;
+  const facts = { nonce: "N", framing: "none", sources: noSources, connectOrigins: [] } as const;
   assert.match(pageHeaders(facts)["permissions-policy"] ?? "", /geolocation=\(\)/);
   assert.match(
     pageHeaders({ ...facts, mayLocate: true })["permissions-policy"] ?? "",
@@ -109,7 +128,7 @@ test("a merchant's frame may be shown by the origins that were registered, and b
 });
 
 test("the old header says the same as the policy, and nothing where it cannot", () => {
-  const facts = { nonce: "N", gatewayScripts: [], connectOrigins: [] } as const;
+  const facts = { nonce: "N", sources: noSources, connectOrigins: [] } as const;
   for (const [framing, expected] of [
     ["none", "DENY"],
     ["self", "SAMEORIGIN"],

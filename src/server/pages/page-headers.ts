@@ -15,13 +15,19 @@ export function pageHeaders(facts: PageHeaderFacts): Record<string, string> {
     "reporting-endpoints": `${reportGroup}="${reportPath}"`,
     // The path is a key to the order: other sites see the host at most.
     "referrer-policy": "strict-origin",
-    "permissions-policy": `accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(${facts.mayLocate ? "self" : ""}), gyroscope=(), microphone=(), midi=(), payment=(self "https://pay.google.com"), usb=()`,
+    "permissions-policy": `accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(${facts.mayLocate ? "self" : ""}), gyroscope=(), microphone=(), midi=(), payment=(${mayAskForPayments(facts)}), usb=()`,
     "x-content-type-options": "nosniff",
     ...frameOptions(facts.framing),
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "cache-control": "no-store",
     vary: "Accept-Encoding, Cookie",
   };
+}
+
+/** The browser's own payment sheet is for us, and for wallets' scripts that talk to their servers (Google's does). */
+function mayAskForPayments({ sources }: PageHeaderFacts): string {
+  const origins = new Set(sources.talksTo.map((address) => `"${new URL(address).origin}"`));
+  return ["self", ...origins].join(" ");
 }
 
 /**

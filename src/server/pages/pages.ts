@@ -101,15 +101,13 @@ async function sendPage({
   // A payment that began in a merchant's frame ends there: its page has named who may frame it.
   if (leavesFrames && page.frameParents === null && isForeignFrame(request))
     return sendWayOut(reply, path + asked.url.search);
-  const { gatewayScripts, frameOrigins } = page;
   reply.status(page.status).headers({
     ...pageHeaders({
       nonce,
       framing: framingOf(framing, page),
       mayLocate,
-      gatewayScripts,
       hasForeignDrawing,
-      frameOrigins,
+      sources: page.sources,
       fontOrigins: options.fontOrigins ?? [],
       connectOrigins: source.connectOrigins,
     }),

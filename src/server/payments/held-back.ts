@@ -1,6 +1,6 @@
 /** The refusal of a payment that a limit holds back: until when, and by what the order can be paid now. */
 import { Problem } from "#core/problem.ts";
-import { allMethods, namesOf } from "#methods/allowed.ts";
+import { allMethods, isOnPage, namesOf } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
@@ -34,7 +34,7 @@ async function openMethods(services: Services, { order, method, channel }: Subje
   const others = allMethods.filter(
     (other) =>
       (other.surface === "panel" || other.isInEveryBrowser === true) &&
-      other.pages.includes(channel) &&
+      isOnPage(other, channel) &&
       (tryKindOf(other) === null || tryKindOf(other) !== tryKindOf(method)) &&
       (other.currency ?? order.currency) === order.currency &&
       namesOf(other).some((name) => order.allowed_methods.includes(name)),

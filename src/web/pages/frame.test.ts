@@ -154,7 +154,7 @@ test("where the installation takes no card data itself, the frame has the gatewa
   for (const field of ["number", "nameOnCard", "expiryYear", "expiryMonth", "securityCode"])
     assert.ok(html.includes(`data-place="${field}"`), field);
   assert.doesNotMatch(html, /autocomplete="cc-number"/i);
-  assert.deepEqual(reply.gatewayScripts, ["https://gateway.example/session.js"]);
+  assert.deepEqual(reply.sources.gatewayScripts, ["https://gateway.example/session.js"]);
 });
 
 test("terms of the order's own are ticked in the frame", async () => {

@@ -7,7 +7,7 @@ import type { Language } from "#core/language.ts";
 import { findDialCode } from "#core/phone/dial-codes.ts";
 import { saudiArabia } from "#core/phone/mobile.ts";
 import { type FrameOptions, parseFrameQuery, resolveTheme } from "#core/theme/theme.ts";
-import { allowedMethods } from "#methods/allowed.ts";
+import { allowedMethods, isOnPage } from "#methods/allowed.ts";
 import { LanguageSwitch } from "../components/language-switch.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { OwnWords } from "../components/own-words.tsx";
@@ -19,6 +19,7 @@ import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
 import type { Page } from "../page.ts";
+import { accountSources, settingsOf } from "../payment/account-sources.ts";
 import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { FrameWalletMethod } from "../payment/frame-wallet.tsx";
@@ -30,7 +31,6 @@ import styles from "../styles/frame.css?inline";
 import payment from "../styles/payment-form.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import wallets from "../styles/wallets.css?inline";
-import { infoPage } from "./info.tsx";
 import { actionOf } from "./info-view.tsx";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
@@ -38,8 +38,7 @@ export const framePage: Page = {
   styles: [tokens, base, payment, wallets, styles],
   islands: ["frame"],
   loadingText: "connecting",
-  // The same hosted fields of the same merchant.
-  ...(infoPage.gatewayScripts && { gatewayScripts: infoPage.gatewayScripts }),
+  sources: accountSources("frame"),
   // The order is awaited for the headers: nothing is sent that a foreign page could show.
   frameParents: async (context) => (await loadAddressed(context))?.frameParents ?? null,
   load: async (context) => {
@@ -56,7 +55,7 @@ export const framePage: Page = {
       // A language that the buyer chose here is no decision of the page around.
       showsSwitch: request.language === null || query.has(ownLanguageMark),
       cardSettings: await services.cardSettings(model.merchant.id),
-      methodSettings: await services.methodSettings(model.merchant.id),
+      methodSettings: await settingsOf(context, model, "frame"),
       emailSignature: readEmailSignature(query.get("signature")),
       agreement,
     };
@@ -136,7 +135,7 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
             ...timeLeft(model),
           },
           cardSettings,
-          methodSettings: Object.fromEntries(methods.map(({ id }) => [id, methodSettings[id] ?? {}])),
+          methodSettings,
           methods: methods.map(({ id }) => id),
           asking: methods.flatMap((method) => askingMethod(method, language)),
           startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
@@ -152,7 +151,7 @@ type AllowedMethod = ReturnType<typeof allowedMethods>[number];
 /** The methods of the frame, in its order (Spec 2.6): wallets first, the card last. */
 function frameMethods(model: OrderPageModel): AllowedMethod[] {
   return allowedMethods(model)
-    .filter(({ pages }) => pages.includes("frame"))
+    .filter((method) => isOnPage(method, "frame"))
     .toSorted((one, other) => other.rank - one.rank);
 }
 

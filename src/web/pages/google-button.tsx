@@ -3,20 +3,18 @@
  * that the policy of the payment page does not let in; here is nothing but the button, and nothing of the buyer.
  */
 import { readSettings } from "#methods/googlepay/google-pay-api.ts";
-import { loadOrderOnce } from "../order/order-load.ts";
 import type { Page, PageContext } from "../page.ts";
+import { sourcesOf } from "../payment/account-sources.ts";
+import { loadAddressed } from "../payment/payable.ts";
 import styles from "../styles/google-button.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const googleButtonPage: Page = {
   styles: [styles],
   script: "src/web/script/google-button-script.ts",
-  gatewayScripts: async (context) => {
-    const settings = await settingsOf(context);
-    return settings ? [settings.scriptUrl] : [];
-  },
+  sources: async (context) => sourcesOf([(await accountOf(context)) ?? {}]),
   load: async (context) => {
-    const settings = await settingsOf(context);
+    const settings = readSettings(await accountOf(context));
     if (!settings) return orderNotFoundView;
     return {
       status: 200,
@@ -32,9 +30,10 @@ export const googleButtonPage: Page = {
   },
 };
 
-async function settingsOf(context: PageContext) {
-  const found = await loadOrderOnce(context, context.params["orderNumber"] ?? "");
-  if (!found?.model.isGooglePayAllowed) return null;
+/** What the page may know of the account; undefined without one. */
+async function accountOf(context: PageContext) {
+  const found = await loadAddressed(context);
+  if (!found?.model.isGooglePayAllowed) return undefined;
   const { googlepay } = await context.services.methodSettings(found.model.merchant.id);
-  return readSettings(googlepay);
+  return googlepay;
 }

@@ -138,10 +138,7 @@ function PayPanel(info: Info) {
           methodSettings,
           methods: panelsFor(panelsOf(allowed, language, troubled), device),
           ...begunCodeOf(begun, allowed),
-          wallets: walletsFor(
-            allowed.filter(({ surface }) => surface !== "panel").map(({ id }) => id),
-            device,
-          ),
+          wallets: walletsFor(allowed, device),
           startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
           hidesAddress: theme.hideClientAddress,
           showsMethodSigns: theme.showPaymentMethods,

@@ -43,7 +43,7 @@ test("where the installation takes no card data itself, the fields are the gatew
   for (const field of ["number", "expiryMonth", "expiryYear", "securityCode", "nameOnCard"])
     assert.ok(html.includes(`data-place="${field}"`), field);
   assert.doesNotMatch(html, /autoComplete="cc-number"|autocomplete="cc-number"/);
-  assert.deepEqual(reply.gatewayScripts, ["https://gateway.example/session.js"]);
+  assert.deepEqual(reply.sources.gatewayScripts, ["https://gateway.example/session.js"]);
 });
 
 test("terms of the order's own open in a window, general ones on their page", async () => {

@@ -6,7 +6,7 @@ import type { MethodSettings, ShownTerms } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
-import { allowedMethods } from "#methods/allowed.ts";
+import { allowedMethods, isOnPage } from "#methods/allowed.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo } from "../components/merchant-logo.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
@@ -19,6 +19,7 @@ import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
 import type { Page } from "../page.ts";
+import { accountSources, settingsOf } from "../payment/account-sources.ts";
 import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
@@ -30,15 +31,13 @@ import payment from "../styles/payment-form.css?inline";
 import simple from "../styles/simple.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import wallets from "../styles/wallets.css?inline";
-import { infoPage } from "./info.tsx";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const simplePage: Page = {
   styles: [tokens, base, payment, wallets, simple],
   islands: ["simple"],
   loadingText: "connecting",
-  // The same hosted fields of the same merchant.
-  ...(infoPage.gatewayScripts && { gatewayScripts: infoPage.gatewayScripts }),
+  sources: accountSources("simple"),
   load: async (context) => {
     const { services } = context;
     const found = await loadPayable(context);
@@ -49,7 +48,7 @@ export const simplePage: Page = {
       standing,
       hidesReceipt: resolveTheme(theme).hideVatInvoice,
       cardSettings: await services.cardSettings(model.merchant.id),
-      methodSettings: await services.methodSettings(model.merchant.id),
+      methodSettings: await settingsOf(context, model, "simple"),
       agreement,
     };
     return payableView(found, { body: <SimplePage {...props} /> });
@@ -122,7 +121,7 @@ function PayPart({ model, cardSettings, methodSettings, hasOwnTerms }: PayPartPr
         props={{
           order,
           cardSettings,
-          methodSettings: Object.fromEntries(methods.map(({ id }) => [id, methodSettings[id] ?? {}])),
+          methodSettings,
           methods,
         }}
       />
@@ -138,6 +137,6 @@ function PayPart({ model, cardSettings, methodSettings, hasOwnTerms }: PayPartPr
 /** The tabs: the card first, whatever else the page has after it. */
 function fastMethods(model: OrderPageModel, language: Language): ShownMethod[] {
   return allowedMethods(model)
-    .filter(({ pages }) => pages.includes("simple"))
+    .filter((method) => isOnPage(method, "simple"))
     .map(({ id }) => ({ id, label: translator(language, id)("label") }));
 }

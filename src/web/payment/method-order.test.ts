@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { allMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { panelsFor, walletsFor } from "./method-order.ts";
+import { type Device, panelsFor, walletsFor } from "./method-order.ts";
 
 const phone = { lastMethod: null, userAgent: "Mozilla/5.0 (Linux; Android 15; SM-S921B) Chrome/140 Mobile" };
 const iphone = {
@@ -25,10 +26,19 @@ test("the method that the buyer used last stands right behind the open one, whic
 });
 
 test("a device's own wallet leads, unless its buyer used the other one last", () => {
+  const walletsOf = (names: readonly MethodId[], device: Device) =>
+    walletsFor(
+      allMethods.filter(({ id }) => names.includes(id)),
+      device,
+    );
   const both: MethodId[] = ["applepay", "googlepay"];
-  assert.deepEqual(walletsFor(both, iphone), both);
-  assert.deepEqual(walletsFor(both, phone), ["googlepay", "applepay"]);
-  assert.deepEqual(walletsFor(both, { ...iphone, lastMethod: "googlepay" }), ["googlepay", "applepay"]);
-  assert.deepEqual(walletsFor(["applepay"], phone), ["applepay"]);
-  assert.deepEqual(walletsFor([], phone), []);
+  assert.deepEqual(walletsOf(["card", ...both], iphone), both);
+  assert.deepEqual(
+    walletsOf(both, { ...phone, userAgent: "Mozilla/5.0 (Windows NT 10.0) Chrome/140" }),
+    both,
+  );
+  assert.deepEqual(walletsOf(both, phone), ["googlepay", "applepay"]);
+  assert.deepEqual(walletsOf(both, { ...iphone, lastMethod: "googlepay" }), ["googlepay", "applepay"]);
+  assert.deepEqual(walletsOf(["applepay"], phone), ["applepay"]);
+  assert.deepEqual(walletsOf([], phone), []);
 });

@@ -3,12 +3,10 @@
  * specification's (Spec 2.3) whatever the buyer used before.
  */
 import type { MethodId } from "#methods/catalog.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
 
 /** What is known of the buyer without asking: which way the browser used last, and what it says of itself. */
 export type Device = { readonly lastMethod: string | null; readonly userAgent: string };
-
-/** Systems whose own wallet is Google's. */
-const googleSystems = /Android|CrOS/;
 
 /**
  * Puts the method that was used last right behind the open one.
@@ -24,8 +22,13 @@ export function panelsFor<Method extends { readonly id: MethodId }>(
 }
 
 /** The wallet that was used last leads; else the device's own. */
-export function walletsFor(ids: readonly MethodId[], { lastMethod, userAgent }: Device): MethodId[] {
-  const own: MethodId = googleSystems.test(userAgent) ? "googlepay" : "applepay";
-  const first = ids.find((id) => id === lastMethod) ?? ids.find((id) => id === own);
-  return first === undefined ? [...ids] : [first, ...ids.filter((id) => id !== first)];
+export function walletsFor(
+  methods: readonly PaymentMethod<MethodId>[],
+  { lastMethod, userAgent }: Device,
+): MethodId[] {
+  const wallets = methods.filter(({ surface }) => surface === "button");
+  const first =
+    wallets.find(({ id }) => id === lastMethod) ??
+    wallets.find((wallet) => wallet.flow === "wallet" && wallet.ownOn?.test(userAgent));
+  return [...(first ? [first] : []), ...wallets.filter((wallet) => wallet !== first)].map(({ id }) => id);
 }

@@ -17,7 +17,7 @@ import {
   refusePaid,
   saveStep,
 } from "./steps.ts";
-import { refuseDeviceNumber } from "./wallets.ts";
+import { refuseDeviceNumber, type WalletName } from "./wallets.ts";
 
 /** Thrown for the test cards that make the gateway fail: becomes SERVER_FAILED, and nothing is stored. */
 export class GatewayFailure extends Error {}
@@ -121,7 +121,7 @@ function fundsOf(
   gateway: Gateway,
   request: TransactionRequest,
   body: InitiateAuthentication | AuthenticatePayer,
-  walletProvider?: string,
+  walletProvider?: WalletName,
 ): Funds {
   return resolveFunds({
     sessions: gateway.sessions,

@@ -11,7 +11,7 @@ import type { MerchantProfile } from "./profiles.ts";
 import type { CardView } from "./records.ts";
 import type { SourceOfFunds } from "./requests.ts";
 import { mergeFields, type Owner, type Session, type SessionCard, type Sessions } from "./sessions.ts";
-import { readDeviceToken } from "./wallets.ts";
+import { readDeviceToken, type WalletName } from "./wallets.ts";
 
 /** The card of one operation. `number` is the full number: it stays in memory and goes into no record. */
 export type Funds = {
@@ -41,7 +41,7 @@ export function resolveFunds(options: {
   readonly session: { readonly id: string; readonly version?: string | undefined } | undefined;
   readonly sourceOfFunds: SourceOfFunds | undefined;
   /** As the request itself says; else the session's. */
-  readonly walletProvider?: string | undefined;
+  readonly walletProvider?: WalletName | undefined;
 }): Funds {
   const session =
     options.session === undefined

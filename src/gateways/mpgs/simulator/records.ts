@@ -11,6 +11,7 @@ import type { Ledger } from "#sim/ledger.ts";
 import type { Store } from "#sim/state.ts";
 import type { MerchantProfile } from "./profiles.ts";
 import type { Sessions } from "./sessions.ts";
+import { walletNames } from "./wallets.ts";
 
 const amountSchema = z.custom<Minor>((value) => typeof value === "number" && Number.isSafeInteger(value));
 
@@ -104,7 +105,7 @@ export const orderSchema = z.object({
   currency: z.string(),
   reference: z.string().optional(),
   notificationUrl: z.string().optional(),
-  walletProvider: z.string().optional(),
+  walletProvider: z.enum(walletNames).optional(),
   createdAt: z.number(),
   updatedAt: z.number(),
   facts: orderFactsSchema,

@@ -5,6 +5,7 @@
 
 import { z } from "zod";
 import { isCardNumber } from "./cards.ts";
+import { walletNames } from "./wallets.ts";
 
 const text = (maximum: number) => z.string().min(1).max(maximum);
 const decimal = z.union([
@@ -79,7 +80,7 @@ const sourceOfFunds = z.strictObject({
 
 const sessionRef = z.strictObject({ id: text(35), version: z.string().length(10).optional() });
 const correlationId = text(100).optional();
-const walletProvider = z.enum(["APPLE_PAY", "GOOGLE_PAY"]);
+const walletProvider = z.enum(walletNames);
 const transactionReference = z.strictObject({ reference: text(40).optional() });
 
 /** POST session; the body may be absent. */

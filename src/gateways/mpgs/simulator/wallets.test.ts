@@ -115,7 +115,7 @@ test("a card's own number from a wallet is blocked without 3-D Secure, like any 
 /** What is wrong → wallet as named, token, field of the refusal. */
 const refusals: readonly [string, string | undefined, string, string][] = [
   ["no wallet named", undefined, appleToken(inside(frictionless)), "order.walletProvider"],
-  ["the other wallet named", "GOOGLE_PAY", appleToken(inside(frictionless)), "order.walletProvider"],
+  ["a token of the other wallet", "GOOGLE_PAY", appleToken(inside(frictionless)), tokenField],
   ["no token at all", "APPLE_PAY", "not a token", tokenField],
   ["a token without the wallet's own number of the payment", "APPLE_PAY", '{"version":"EC_v1"}', tokenField],
   [

@@ -10,19 +10,43 @@ import { invalid, missing, refusal } from "./errors.ts";
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/);
 
-const appleToken = z.looseObject({
-  version: z.enum(["EC_v1", "RSA_v1"]),
-  data: base64,
-  signature: z.string(),
-  header: z.looseObject({ transactionId: z.string().regex(/^[0-9a-f]+$/i) }),
-});
-const googleToken = z.looseObject({
-  protocolVersion: z.string(),
-  signature: z.string(),
-  signedMessage: z.string().min(1),
-});
+type Wallet = {
+  /** The outer shape of its tokens; gives the text in which a tester may have put a card. */
+  readonly token: z.ZodType<string>;
+  /** Its tokens never hold a card's own number. */
+  readonly hasDeviceNumbersAlone: boolean;
+};
 
-/** What a tester may hide in `data` (Apple, base64 of JSON) or be `signedMessage` (Google, JSON). */
+/** The wallets whose tokens the gateway reads, by its word for each (`order.walletProvider`): one that is added needs its row. */
+const wallets = {
+  APPLE_PAY: {
+    token: z
+      .looseObject({
+        version: z.enum(["EC_v1", "RSA_v1"]),
+        data: base64,
+        signature: z.string(),
+        header: z.looseObject({ transactionId: z.string().regex(/^[0-9a-f]+$/i) }),
+      })
+      .transform(({ data }) => Buffer.from(data, "base64").toString("utf8")),
+    hasDeviceNumbersAlone: true,
+  },
+  GOOGLE_PAY: {
+    token: z
+      .looseObject({
+        protocolVersion: z.string(),
+        signature: z.string(),
+        signedMessage: z.string().min(1),
+      })
+      .transform(({ signedMessage }) => signedMessage),
+    hasDeviceNumbersAlone: false,
+  },
+} as const satisfies Readonly<Record<string, Wallet>>;
+
+export type WalletName = keyof typeof wallets;
+
+export const walletNames = Object.keys(wallets) as readonly WalletName[];
+
+/** What a tester may hide in a token, as JSON. */
 const chosenCard = z.object({
   number: z.string().refine(isCardNumber),
   expiry: z.object({ month: z.string().regex(/^(?:0[1-9]|1[0-2])$/), year: z.string().regex(/^\d{2}$/) }),
@@ -48,19 +72,21 @@ export type DeviceCard = {
 const tokenField = "sourceOfFunds.provided.card.devicePayment.paymentToken";
 
 /**
- * The card that a token stands for. Throws a Refusal when the token is of neither shape, is of another wallet than
- * the request says, or was made for another merchant.
+ * The card that a token stands for. Throws a Refusal when the token has not the shape of the wallet that the request
+ * names, or was made for another merchant.
  */
 export function readDeviceToken(
   paymentToken: string,
-  request: { readonly walletProvider: string | undefined; readonly merchantId: string },
+  request: { readonly walletProvider: WalletName | undefined; readonly merchantId: string },
 ): DeviceCard {
-  const { wallet, card } = openToken(parseJson(paymentToken));
   if (request.walletProvider === undefined) throw missing("order.walletProvider");
-  if (request.walletProvider !== wallet) throw invalid("order.walletProvider");
+  const { token, hasDeviceNumbersAlone } = wallets[request.walletProvider];
+  const opened = token.safeParse(parseJson(paymentToken));
+  if (!opened.success) throw invalid(tokenField);
+  const card = cardInside(opened.data);
   const isOurs = card.gatewayMerchantId === undefined || card.gatewayMerchantId === request.merchantId;
   if (!isOurs) throw refusal("Unable to decrypt the payment token", { field: tokenField });
-  const isDeviceNumber = wallet === "APPLE_PAY" || card.authMethod === "CRYPTOGRAM_3DS";
+  const isDeviceNumber = hasDeviceNumbersAlone || card.authMethod === "CRYPTOGRAM_3DS";
   return { number: card.number, expiry: card.expiry, isDeviceNumber };
 }
 
@@ -73,25 +99,7 @@ export function refuseDeviceNumber(card: { readonly isDeviceNumber: boolean }): 
   });
 }
 
-type Opened = {
-  readonly wallet: "APPLE_PAY" | "GOOGLE_PAY";
-  readonly card: z.infer<typeof chosenCard>;
-};
-
-function openToken(token: unknown): Opened {
-  const apple = appleToken.safeParse(token);
-  if (apple.success) {
-    return {
-      wallet: "APPLE_PAY",
-      card: cardInside(Buffer.from(apple.data.data, "base64").toString("utf8")),
-    };
-  }
-  const google = googleToken.safeParse(token);
-  if (google.success) return { wallet: "GOOGLE_PAY", card: cardInside(google.data.signedMessage) };
-  throw invalid(tokenField);
-}
-
-function cardInside(text: string): Opened["card"] {
+function cardInside(text: string): z.infer<typeof chosenCard> {
   const chosen = chosenCard.safeParse(parseJson(text));
   return chosen.success ? chosen.data : defaultCard;
 }
