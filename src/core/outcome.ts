@@ -84,8 +84,11 @@ export type Outcome =
   | { readonly kind: "pending"; readonly reference?: string; readonly data?: StepData }
   /** The provider says that the payment was abandoned or ran out of time; nothing was charged. */
   | { readonly kind: "closed"; readonly as: "cancelled" | "expired"; readonly providerCode?: string }
-  /** The provider has no record of it: the request did not arrive. Believed only after a grace period. */
-  | { readonly kind: "not_found" }
+  /**
+   * The provider has no record of it: the request did not arrive. Believed only after a grace period, by when it was asked
+   * (milliseconds since the epoch), which the caller adds: an answer that took long says nothing of what came meanwhile.
+   */
+  | { readonly kind: "not_found"; readonly askedAt?: number }
   /** The request was certainly not processed (refused connection, busy): nothing was charged. */
   | { readonly kind: "not_sent"; readonly why: string }
   /** No answer, or an unreadable one: money may have moved. */

@@ -92,8 +92,9 @@ async function takePayment(options: StepOptions, payment: CardPayment): Promise<
   if (paid.kind !== "refused") return { kind: "unknown", why: whyOf(paid) };
   // A refused PAY took nothing, unless an earlier copy of it did: the gateway also refuses a used id. One that is still
   // on its way it does not know yet.
+  const askedAt = clock.now();
   const earlier = await client.retrieveTransaction(ids);
-  if (earlier.kind === "answer") return paymentOutcome(earlier.value, clock.now());
+  if (earlier.kind === "answer") return paymentOutcome(earlier.value, askedAt);
   if (!isNotFound(earlier)) return { kind: "unknown", why: whyOf(earlier) };
   return { kind: "declined", reason: "rejected_by_provider", isOfRequest: true, ...refusalText(paid) };
 }
@@ -108,13 +109,14 @@ async function checkPayment(options: StepOptions, payment: CardPayment): Promise
   // No cardholder was asked to authenticate, so there is nothing at the gateway to ask about.
   if (!isConfirm && !isAuthenticated(payment))
     return { kind: "ready", reference: transactionIds.payment(attempt.id), data: attempt.data };
+  const askedAt = options.clock.now();
   const result = await options.client.retrieveTransaction({
     orderId: order.orderNumber,
     transactionId: transactionIds[isConfirm ? "payment" : "authentication"](attempt.id),
   });
   if (result.kind !== "answer")
     return isNotFound(result) ? { kind: "not_found" } : { kind: "unknown", why: whyOf(result) };
-  if (isConfirm) return paymentOutcome(result.value, options.clock.now());
+  if (isConfirm) return paymentOutcome(result.value, askedAt);
   return authenticated(options, payment, result.value);
 }
 

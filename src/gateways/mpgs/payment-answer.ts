@@ -31,7 +31,7 @@ const unprovenCodes = new Set(["TIMED_OUT", "UNKNOWN", "SYSTEM_ERROR", "LOCK_FAI
 
 /**
  * Reads a transaction of the given type.
- * @param retrievedAt when the answer comes from retrieving the transaction, the time now, milliseconds; else null
+ * @param askedAt when the answer comes from retrieving the transaction, the time before it was asked for, milliseconds; else null
  *
  * A failure that proves nothing is `unknown` as the answer to the operation. Retrieved, it is believed once it has
  * stood for `notFoundGraceMs`: retrieving is the gateway's authoritative word, and by then the gateway has reversed
@@ -40,7 +40,7 @@ const unprovenCodes = new Set(["TIMED_OUT", "UNKNOWN", "SYSTEM_ERROR", "LOCK_FAI
 export function readMoneyMove(
   answer: TransactionAnswer,
   type: "PAYMENT" | "REFUND",
-  retrievedAt: number | null,
+  askedAt: number | null,
 ): MoneyMove {
   const code = answer.response?.gatewayCode ?? "";
   if (answer.transaction.type !== undefined && answer.transaction.type !== type) {
@@ -53,7 +53,7 @@ export function readMoneyMove(
       return money ? { kind: "done", money } : { kind: "unknown", why: "amount not readable" };
     }
     case "FAILURE":
-      if (unprovenCodes.has(code) && !hasStood(answer, retrievedAt)) return { kind: "unknown", why: code };
+      if (unprovenCodes.has(code) && !hasStood(answer, askedAt)) return { kind: "unknown", why: code };
       return { kind: "declined", reason: declineReason(code), providerCode: code, ...providerText(answer) };
     case "UNKNOWN":
       return { kind: "unknown", why: code };
@@ -63,9 +63,9 @@ export function readMoneyMove(
 }
 
 /** The outcome of a payment, from its transaction. `reference` is the transaction's id. */
-export function paymentOutcome(answer: TransactionAnswer, retrievedAt: number | null): Outcome {
+export function paymentOutcome(answer: TransactionAnswer, askedAt: number | null): Outcome {
   const reference = answer.transaction.id;
-  const move = readMoneyMove(answer, "PAYMENT", retrievedAt);
+  const move = readMoneyMove(answer, "PAYMENT", askedAt);
   if (move.kind === "done")
     return { kind: "captured", reference, money: move.money, paidWith: paidWith(answer) };
   return move.kind === "pending" ? { kind: "pending", reference } : move;
@@ -88,9 +88,9 @@ function smaller(left: Minor, right: Minor): Minor {
   return minor(Math.min(left, right));
 }
 
-function hasStood(answer: TransactionAnswer, retrievedAt: number | null): boolean {
+function hasStood(answer: TransactionAnswer, askedAt: number | null): boolean {
   const recordedAt = Date.parse(answer.timeOfRecord ?? "");
-  return retrievedAt !== null && retrievedAt - recordedAt >= timing.notFoundGraceMs;
+  return askedAt !== null && askedAt - recordedAt >= timing.notFoundGraceMs;
 }
 
 function providerText(answer: TransactionAnswer): { readonly providerText?: string } {

@@ -51,12 +51,13 @@ export async function refundPayment(
       ? refundResult(readMoneyMove(result.value, "REFUND", null), transactionId)
       : null;
   if (first?.kind === "refunded" || first?.kind === "declined") return first;
-  const now = await client.retrieveTransaction(ids);
-  if (now.kind === "answer")
-    return refundResult(readMoneyMove(now.value, "REFUND", clock.now()), transactionId);
-  if (result.kind === "refused" && isNotFound(now))
+  const askedAt = clock.now();
+  const stated = await client.retrieveTransaction(ids);
+  if (stated.kind === "answer")
+    return refundResult(readMoneyMove(stated.value, "REFUND", askedAt), transactionId);
+  if (result.kind === "refused" && isNotFound(stated))
     return { kind: "declined", isOfRequest: true, ...refusalText(result) };
-  return first ?? { kind: "unknown", why: whyOf(now) };
+  return first ?? { kind: "unknown", why: whyOf(stated) };
 }
 
 function refundResult(move: MoneyMove, reference: string): RefundResult {

@@ -23,12 +23,13 @@ test("nothing set, with simulators: the simulator's script and TEST", () => {
   assert.equal(settings?.environment, "TEST");
 });
 
-test("pages receive the environment, the script and for whom to encrypt, and nothing secret", () => {
+test("pages receive the environment, the script, what it talks to and for whom to encrypt, and nothing secret", () => {
   const settings = googlePayFromEnvironment({ ...gateway, ...google }, null);
   assert.ok(settings);
   assert.deepEqual(googlePayServer.publicSettings?.(settings), {
     environment: "PRODUCTION",
     scriptUrl: script,
+    scriptTalksTo: "https://pay.google.com https://google.com/pay https://www.google.com/pay",
     gatewayMerchantId: "WASL",
     merchantId: "BCR2DN4T12345678",
   });

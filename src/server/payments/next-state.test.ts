@@ -137,11 +137,20 @@ test("no answer to a step of ours is unknown and asked about, never a decline", 
   }
 });
 
-test("what has no record is believed only after the grace since its last sending", () => {
-  const at = (ageMs: number) =>
-    judge({ state: "unknown", step: "confirm", step_started_at: ago(ageMs) }, { kind: "not_found" });
-  assert.equal(at(timing.notFoundGraceMs - 1), null);
-  assert.equal(at(timing.notFoundGraceMs)?.to, "expired");
+test("what had no record is believed only where it was asked after the grace since its last sending", () => {
+  const sentAt = ago(24 * 3_600_000);
+  const askedAfter = (ageMs: number) =>
+    judge(
+      { state: "unknown", step: "confirm", step_started_at: sentAt },
+      { kind: "not_found", askedAt: sentAt.getTime() + ageMs },
+    );
+  assert.equal(askedAfter(timing.notFoundGraceMs - 1), null);
+  assert.equal(askedAfter(timing.notFoundGraceMs)?.to, "expired");
+  const undated = judge(
+    { state: "unknown", step: "confirm", step_started_at: sentAt },
+    { kind: "not_found" },
+  );
+  assert.equal(undated, null);
 });
 
 test("a buyer who paid on the provider's page has taken the step that takes money: nothing supersedes it", () => {

@@ -90,7 +90,7 @@ export function nextState(
     case "not_sent":
       return cause === "start" || cause === "confirm" ? notSent(before, cause, now) : stillOpen(before, now);
     case "not_found":
-      return notFound(before, now);
+      return notFound(before, outcome, now);
     case "ready":
     case "pending":
     case "unknown":
@@ -174,10 +174,15 @@ function partReceived(
   };
 }
 
-/** The provider has no record of it. Trusted only once the request can no longer be on its way. */
-function notFound(before: AttemptRow, now: number): Next | null {
-  const ageMs = now - before.step_started_at.getTime();
-  if (ageMs < timing.notFoundGraceMs) return stillOpen(before, now);
+/** The provider had no record of it. Trusted only where the request could no longer be on its way when it was asked. */
+function notFound(
+  before: AttemptRow,
+  { askedAt }: Extract<Outcome, { kind: "not_found" }>,
+  now: number,
+): Next | null {
+  const isBelieved =
+    askedAt !== undefined && askedAt - before.step_started_at.getTime() >= timing.notFoundGraceMs;
+  if (!isBelieved) return stillOpen(before, now);
   return { to: "expired", set: { provider_code: "not_found", next_check_at: null } };
 }
 

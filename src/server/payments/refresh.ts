@@ -126,7 +126,8 @@ async function ask(services: Services, attemptId: string, facts: CauseFacts): Pr
   if (isStartLost(attempt, told, provider)) {
     return await bookOutcome(services, attempt, { kind: "not_sent", why: "its answer was lost" }, "start");
   }
-  return await bookOutcome(services, attempt, told, step.cause);
+  const dated = told.kind === "not_found" ? { ...told, askedAt: now } : told;
+  return await bookOutcome(services, attempt, dated, step.cause);
 }
 
 /**

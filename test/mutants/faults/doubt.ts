@@ -40,6 +40,15 @@ export const doubt: readonly Mutant[] = [
     tests: ["src/server/payments/races/starts.test.ts"],
   },
   {
+    id: "grace-to-the-answer",
+    kind: "doubt",
+    what: "that there is no record of a payment is believed by when that was said, not by when it was asked",
+    file: "src/server/payments/refresh.ts",
+    search: "{ ...told, askedAt: now }",
+    replace: "{ ...told, askedAt: services.clock.now() }",
+    tests: ["src/server/payments/races/silence.test.ts"],
+  },
+  {
     id: "stcpay-2009",
     kind: "doubt",
     what: "STC Pay's 2009 (already paid) with no payment found is a decline",

@@ -1,6 +1,7 @@
 /** Races with a provider that says nothing, or something that is not about this payment. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as timing from "#core/timing.ts";
 import {
   issueInvoice,
   ledger,
@@ -104,6 +105,40 @@ test("R9: a payment that never arrived is sent again under the same id, once it 
   assert.equal(second?.body, first?.body);
   await assertLedgerAgrees(app);
 });
+
+for (const [what, amount] of [
+  ["no record of it", "115.00"],
+  ["a failure that proves nothing", "1077.70"],
+] as const) {
+  test(`R9: ${what} is as old as its question: an answer that comes after the grace to one from before it ends nothing`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app, {
+      pricesIncludeVat: true,
+      lines: [{ title: "تمر سكري", quantity: 1, unitPrice: amount, vatRate: "15" }],
+    });
+    const sessionId = await prepareSession(app, orderNumber);
+    const isKnown = amount === "1077.70";
+    const silent = isKnown ? null : app.outward.answerInstead(pay, null);
+    const reply = await openGateway(app, orderNumber, sessionId);
+    silent?.();
+    assert.equal(reply.json().code, "outcome_unknown");
+    app.clock.advance(timing.notFoundGraceMs - 5_000);
+    const question = app.outward.stop({ method: "GET", path: /\/transaction\/p-/ }, "answer");
+    const asked = askStatus(app, orderNumber);
+    await question.reached;
+    app.clock.advance(10_000);
+    question.letGo();
+    assert.equal((await asked).json().statusCode, 202);
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["card unknown"]);
+    if (isKnown) return;
+    const late = app.outward.passed.find(({ body }) => pay.body.test(body));
+    assert.ok(late);
+    await forward(app.simulatorUrl, late);
+    assert.equal((await askStatus(app, orderNumber)).json().statusCode, 200);
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["card captured"]);
+    await assertLedgerAgrees(app);
+  });
+}
 
 test("R9: the answer to a one-time code is lost: the same code finds the payment and charges nothing more", async () => {
   await using app = await startGatedApp({ messages: "lost" });
