@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { planOf } from "./plan.ts";
 import { runPlan } from "./run-seed.ts";
-import { shrink } from "./shrink.ts";
+import { type Play, shrink } from "./shrink.ts";
 import { openStage } from "./stage.ts";
 
 const { values } = parseArgs({
@@ -76,10 +76,14 @@ async function inThisProcess(): Promise<number> {
     if (values.history) console.log(outcome.history.join("\n"));
     if (outcome.problems.length > 0) {
       wrong += 1;
-      await tell(stage, seed, outcome.problems);
-      if (!values["keep-going"]) break;
       // What a world that stopped has left behind must not be the next one's.
       await renew();
+      await tell(seed, outcome.problems, async (plan, without) => {
+        const again = await runPlan(stage, plan, without);
+        if (again.problems.length > 0) await renew();
+        return again;
+      });
+      if (!values["keep-going"]) break;
     }
     if ((played + 1) % seedsOfStage === 0) await renew();
     if ((played + 1) % 100 === 0 || played + 1 === count) {
@@ -91,14 +95,10 @@ async function inThisProcess(): Promise<number> {
   return wrong === 0 ? 0 : 1;
 }
 
-async function tell(
-  stage: Awaited<ReturnType<typeof openStage>>,
-  seed: number,
-  problems: readonly string[],
-): Promise<void> {
+async function tell(seed: number, problems: readonly string[], play: Play): Promise<void> {
   console.log(`seed ${seed}: ${problems.join("; ")}`);
   if (values.brief) return;
-  const { plan, outcome } = await shrink(stage, planOf(seed));
+  const { plan, outcome } = await shrink(play, planOf(seed));
   if (outcome.problems.length === 0) {
     console.log(`seed ${seed} went well when it was played again: something outside the world decided`);
     return;

@@ -133,10 +133,7 @@ test("the merged translations are files with a stamp of their content", async ()
 
 test("the payment page lets the hosted card fields in, the others do not", async () => {
   const info = await app.inject("/pay/info/7K3M9X2PQR4T5V6W");
-  assert.match(
-    String(info.headers["content-security-policy"]),
-    /frame-src https:\/\/gateway\.example 'self';/,
-  );
+  assert.match(String(info.headers["content-security-policy"]), /frame-src https:\/\/gateway\.example;/);
   const invoice = await app.inject("/pay/7K3M9X2PQR4T5V6W");
   assert.match(String(invoice.headers["content-security-policy"]), /frame-src 'none';/);
 });
