@@ -3,6 +3,7 @@
  * state needs beside its address (a panel opened, a dialog, an answer awaited) is done by its `reach`.
  */
 import type { Page } from "@playwright/test";
+import type { OrderStanding } from "#core/order-status.ts";
 import { catalog } from "#methods/catalog.ts";
 import type { Demo, Language } from "./fixtures.ts";
 import { answerQuote, makeDocumentsList, makeQuote } from "./made-pages.ts";
@@ -66,15 +67,22 @@ const comeToRest = async (page: Page) => {
 /** Every panel but the card's, which is open from the beginning: one of a method that is added is among them. */
 const panels = catalog.filter(({ id, surface }) => surface === "panel" && id !== "card").map(({ id }) => id);
 
+/** The demo's order of each standing (src/cli/demo-orders.ts). */
+const orderOf: Readonly<Record<OrderStanding, string>> = {
+  payable: "created",
+  paid: "paid",
+  cancelled: "cancelled",
+  refunded: "refunded",
+};
+const closed = (Object.keys(orderOf) as OrderStanding[]).filter((standing) => standing !== "payable");
+
 export const pageStates: readonly PageState[] = [
   { name: "home", path: () => "/" },
   { name: "sales-terms", path: () => "/sales-terms" },
   { name: "invoice-created", path: invoice("created") },
   { name: "invoice-discount-fixed", path: invoice("discountFixed") },
   { name: "invoice-pending", path: invoice("pending") },
-  { name: "invoice-paid", path: invoice("paid") },
-  { name: "invoice-cancelled", path: invoice("cancelled") },
-  { name: "invoice-refunded", path: invoice("refunded") },
+  ...closed.map((standing) => ({ name: `invoice-${standing}`, path: invoice(orderOf[standing]) })),
   { name: "invoice-partly-refunded", path: invoice("partlyRefunded") },
   { name: "invoice-not-found", path: () => "/pay/order/0000000000000000" },
   { name: "print-created", path: (demo) => `/pay/print/${order(demo, "created")}` },
@@ -97,9 +105,7 @@ export const pageStates: readonly PageState[] = [
     path: info("digital"),
     reach: async (page) => await page.getByRole("dialog").locator("input").first().waitFor(),
   },
-  { name: "info-paid", path: info("paid") },
-  { name: "info-cancelled", path: info("cancelled") },
-  { name: "info-refunded", path: info("refunded") },
+  ...closed.map((standing) => ({ name: `info-${standing}`, path: info(orderOf[standing]) })),
   { name: "simple", path: (demo) => `/pay/simple/${order(demo, "created")}` },
   { name: "apple-pay", path: (demo) => `/pay/applePay/${order(demo, "created")}` },
   { name: "frame", path: (demo) => `/pay/frame/${order(demo, "created")}` },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
 import { startTestApp } from "#test/app-harness.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { type Demo, openDemo } from "./demo.ts";
@@ -21,6 +22,10 @@ test("a demo is seeded once, follows the addresses of each start, and begins aga
   const first = await start("http://localhost:3000");
   assert.deepEqual(await written(), first);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
+
+  const { rows } = await app.db.pool.query<{ status: OrderStatus }>("select distinct status from orders");
+  const statuses = rows.map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), orderStatuses.toSorted(), "demo-orders.ts has one in every status");
 
   const second = await start("http://localhost:4000");
   assert.deepEqual(second, { ...first, baseUrl: "http://localhost:4000" });

@@ -44,10 +44,12 @@ export type OrderStatusFacts = {
   readonly payable: boolean;
   /** Why no payment is started, or null while one may be. */
   readonly refusal: OrderRefusal | null;
-  /** The money was taken and the order counts as paid on every page. */
+  /** It counts as paid: it may be fulfilled, and what it sells by file or text is delivered. */
   readonly paid: boolean;
   /** The money was taken, whether or not it was given back later: its papers exist. */
   readonly wasPaid: boolean;
+  /** Its money is with the shop: it may be given back, and the buyer need not pay again. */
+  readonly holdsMoney: boolean;
   /** Text key of the label in the "Status" block. */
   readonly label: "statusPaid" | "statusCancelled" | "statusPending";
   /** The invoice shows its QR code. Spec 2.1: not for CANCELLED, PENDING, CREATED. */
@@ -57,14 +59,35 @@ export type OrderStatusFacts = {
   readonly banner: "none" | "paid" | "cancelled" | "refunded";
 };
 
-const unpaid = { payable: false, paid: false, wasPaid: false, showsQrCode: false, showsStatusBlock: false };
+const unpaid = {
+  payable: false,
+  paid: false,
+  wasPaid: false,
+  holdsMoney: false,
+  showsQrCode: false,
+  showsStatusBlock: false,
+};
 const taken = { payable: false, wasPaid: true, showsQrCode: true, showsStatusBlock: true };
 
 const factsOfStanding: Readonly<Record<OrderStanding, Omit<OrderStatusFacts, "standing">>> = {
   payable: { ...unpaid, payable: true, refusal: null, label: "statusPending", banner: "none" },
-  paid: { ...taken, paid: true, refusal: "order_already_paid", label: "statusPaid", banner: "paid" },
+  paid: {
+    ...taken,
+    paid: true,
+    holdsMoney: true,
+    refusal: "order_already_paid",
+    label: "statusPaid",
+    banner: "paid",
+  },
   cancelled: { ...unpaid, refusal: "order_cancelled", label: "statusCancelled", banner: "cancelled" },
-  refunded: { ...taken, paid: false, refusal: "order_refunded", label: "statusPaid", banner: "refunded" },
+  refunded: {
+    ...taken,
+    paid: false,
+    holdsMoney: false,
+    refusal: "order_refunded",
+    label: "statusPaid",
+    banner: "refunded",
+  },
 };
 
 const standing = (of: OrderStanding): OrderStatusFacts => ({ standing: of, ...factsOfStanding[of] });

@@ -202,6 +202,12 @@ const orderVerdicts: Readonly<Record<OrderStanding, Verdict | null>> = {
   refunded: { kind: "closed", textKey: "invoiceRefunded" },
 };
 
+/** The inner status of an order by its standing; null while the last try decides. */
+export function statusCodeOf(standing: OrderStanding): ResultView["statusCode"] | null {
+  const verdict = orderVerdicts[standing];
+  return verdict && statusCodes[verdict.kind];
+}
+
 /** The decision table of the result page (Spec 4 "Result page", decisions K1, K6 and S3). */
 export function decideResult(facts: ResultFacts): ResultView {
   const verdict = decide(facts);

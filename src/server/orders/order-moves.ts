@@ -1,5 +1,6 @@
 /** Changes of an order's status, each with its event and the end of its holds, under a lock on the order's row. */
 import { sql, type Transaction } from "kysely";
+import type { EventType } from "#core/event-types.ts";
 import { isPayment, type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import { closeHolds } from "./close-holds.ts";
@@ -57,18 +58,21 @@ const sumOfPayments = sql<never>`(
   select sum(amount) from payment_attempts a
   where a.merchant_id = orders.merchant_id and a.order_id = orders.id and a.settled_at is not null)`;
 
+/** What a move is called: published to merchants (`core/event-types.ts`), or one of our own. */
+type MoveEvent = EventType | "order.pending" | "order.completed";
+
 /**
  * Moves a locked order to another status and logs the event. What an order of a product link holds is sold when the
  * order is paid and free again when it is cancelled (decision S5). The database refuses moves that are not in the table of
  * core/order-status.ts.
- * @param event type and data of the merchant's event, such as `invoice.paid`
+ * @param event its type, such as `invoice.paid`, and data; merchants receive it where the type is published
  */
 export async function moveOrder(
   trx: Transaction<Schema>,
   order: LockedOrder,
   to: OrderStatus,
   event: {
-    readonly type: string;
+    readonly type: MoveEvent;
     readonly attemptId?: string;
     readonly data?: Readonly<Record<string, unknown>>;
   },

@@ -54,9 +54,9 @@ export async function claimRefund(
   request: RefundRequest,
 ): Promise<ClaimedRefund> {
   const order = await lockOrder(trx, request.orderId);
-  const { standing, paid } = orderStatusFacts[order.status];
+  const { standing, holdsMoney } = orderStatusFacts[order.status];
   if (standing === "refunded") throw new Problem("order_refunded");
-  if (!paid) throw new Problem("order_not_paid");
+  if (!holdsMoney) throw new Problem("order_not_paid");
   const attempt = paymentToRefund(await paymentsOfOrder(trx, order));
   const { isByHand, reason } = request;
   await requireWay(services, attempt, order.merchant_id, isByHand);

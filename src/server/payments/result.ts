@@ -5,6 +5,7 @@ import type { Language } from "#core/language.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
 import { type DeclineReason, declineReasons } from "#core/outcome.ts";
+import { statusCodeOf } from "#core/payment-result.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import { allMethods } from "#methods/allowed.ts";
@@ -72,12 +73,12 @@ function paidWithText(attempt: LastAttempt, language: Language): string | null {
   return text === "" ? null : text;
 }
 
-/** The result of an order that is no longer open; null for one that the last try decides. */
+/** The words for an order that is no longer open; null for one that the last try decides. */
 const ends = {
   payable: null,
-  paid: { statusCode: 200, textKey: "processed" },
-  refunded: { statusCode: 400, textKey: "refunded" },
-  cancelled: { statusCode: 400, textKey: "cancelled" },
+  paid: "processed",
+  refunded: "refunded",
+  cancelled: "cancelled",
 } as const satisfies Record<OrderStanding, unknown>;
 
 /** Inner status and words: 200 paid, 202 being checked, 400 not paid (Spec 4). */
@@ -88,8 +89,9 @@ function standing(
 ): { statusCode: number; msg: string; isDeclined?: boolean } {
   const text = (key: Parameters<typeof resultText>[1]): string =>
     resultText(language, key, order.order_number);
-  const end = ends[orderStatusFacts[order.status].standing];
-  if (end !== null) return { statusCode: end.statusCode, msg: text(end.textKey) };
+  const { standing: of } = orderStatusFacts[order.status];
+  const [end, statusCode] = [ends[of], statusCodeOf(of)];
+  if (end !== null && statusCode !== null) return { statusCode, msg: text(end) };
   if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
   const isDeclined = last !== null && wasDeclined(last);
   const text400 = lastError(last, language) ?? text(isDeclined ? "declined" : "unpaid");

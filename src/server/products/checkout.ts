@@ -160,10 +160,10 @@ async function lockBuyer(
   await sql`select pg_advisory_xact_lock(${String(lockId)}::bigint)`.execute(trx);
 }
 
-/** Whether an earlier order of the same checkout can still be given back: it can be paid, or it was. */
+/** Whether an earlier order of the same checkout can still be given back: it can be paid, or the shop has its money. */
 function isUsable(earlier: NonNullable<Awaited<ReturnType<typeof findEarlier>>>, now: number): boolean {
-  const { payable, paid } = orderStatusFacts[earlier.status];
-  return paid || (payable && (earlier.expiresAt === null || earlier.expiresAt.getTime() > now));
+  const { payable, holdsMoney } = orderStatusFacts[earlier.status];
+  return holdsMoney || (payable && (earlier.expiresAt === null || earlier.expiresAt.getTime() > now));
 }
 
 async function makeOrder(

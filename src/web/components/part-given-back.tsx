@@ -25,7 +25,7 @@ export function PartGivenBack({ order }: { readonly order: OrderPageModel }) {
   );
 }
 
-/** Whether the order counts as paid although something of it was given back. */
+/** Whether a part of the order was given back, and the rest is with the shop. */
 export function isPartGivenBack({ order, refundedTotal }: OrderPageModel): boolean {
-  return orderStatusFacts[order.orderStatus].paid && refundedTotal > 0;
+  return orderStatusFacts[order.orderStatus].holdsMoney && refundedTotal > 0;
 }
