@@ -49,4 +49,8 @@ test("an upload and a harmless repetition need no idempotency key", () => {
   assert.ok(needsIdempotencyKey("POST /x", shape));
   assert.ok(!needsIdempotencyKey("POST /x", { ...shape, upload: ["image/png"] }));
   assert.ok(!needsIdempotencyKey("POST /x", { ...shape, replies }));
+  assert.ok(
+    needsIdempotencyKey("POST /x", { ...shape, replies, needsKey: true }),
+    "what sends something out does",
+  );
 });

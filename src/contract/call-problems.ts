@@ -68,7 +68,11 @@ export function problemsOfCall(key: string, shape: CallShape): readonly ProblemC
   );
 }
 
-/** What creates something needs an idempotency key; an upload does not, since the same bytes are the same thing. */
+/**
+ * What creates something or sends it out needs an idempotency key; an upload does not, since the same bytes are the same
+ * thing. The server goes by this, too (merchant-api/idempotency.ts).
+ */
 export function needsIdempotencyKey(key: string, shape: CallShape): boolean {
-  return shape.audience === "merchant" && key.startsWith("POST ") && !shape.upload && "201" in shape.replies;
+  if (shape.audience !== "merchant" || !key.startsWith("POST ") || shape.upload) return false;
+  return "201" in shape.replies || shape.needsKey === true;
 }

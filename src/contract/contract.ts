@@ -15,6 +15,8 @@ export type CallShape = {
   /** Media types of a body that is the bytes of a file instead of JSON. The same bytes twice have one effect. */
   readonly upload?: readonly string[];
   readonly replies: Readonly<Record<number, z.ZodType>>;
+  /** It sends something out without creating anything: a repetition is known by its `Idempotency-Key`, as where one is created. */
+  readonly needsKey?: true;
   /** Codes of the refusals that are this call's own; those of every call of its form follow (call-problems.ts). */
   readonly problems?: readonly ProblemCode[];
   /** The answer has an ETag, by which a later change proves what it knows. */

@@ -127,6 +127,7 @@ export const messageCalls = {
     params: invoiceParams,
     body: newMessage,
     replies: { 202: message },
+    needsKey: true,
     problems: ["order_not_found", ...orderRefusals, "order_not_paid", "link_expired", "too_many_attempts"],
   },
   "GET /api/v1/invoices/:orderNumber/messages": {

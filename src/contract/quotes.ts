@@ -123,6 +123,7 @@ export const quoteMessageCalls = {
     params: quoteParams,
     body: newMessage.omit({ kind: true }).meta({ id: "NewQuoteMessage", examples: [{ channel: "email" }] }),
     replies: { 202: message },
+    needsKey: true,
     problems: ["quote_closed", "too_many_attempts"],
   },
   "GET /api/v1/quotes/:quoteNumber/messages": {

@@ -115,9 +115,13 @@ async function callsOf(stage: Stage, send: SendValid, { name, story, uses }: Tol
   }));
 }
 
-/** Whether a server that answers as it should cannot have been the cause. */
+/**
+ * Whether a server that answers as it should cannot have been the cause. A payment is in doubt where its provider's
+ * simulator, which is here, was too busy to keep a connection; how it ended is judged at the end.
+ */
 export function isFailure(error: unknown): boolean {
-  return /\b5\d\d\b|timed out|Timeout/.test(String(error));
+  const text = String(error);
+  return /\b5\d\d\b|timed out|Timeout/.test(text) && !text.includes("outcome_unknown");
 }
 
 /** What is valid is done. */

@@ -235,9 +235,14 @@ function changed(request: Plain, change: Change): Plain {
 
 function changedBody(body: Body, change: Extract<Change, { kind: "set" | "drop" }>): Body {
   if (body.kind === "text" || body.kind === "bytes")
-    return change.kind === "set" ? { ...body, text: String(change.value) } : body;
+    return change.kind === "set" ? { ...body, text: textOf(change.value) } : body;
   if (body.kind === "json") return { kind: "json", value: replaced(body.value, change.at, change) };
   return { kind: "form", fields: Object(replaced(body.fields, change.at, change)) };
+}
+
+/** A value may be an object whose own `toString` is none. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
 }
 
 function replaced(
@@ -249,7 +254,8 @@ function replaced(
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     const index = Number(name);
-    if (index >= value.length) return value;
+    // Not a place of it: an earlier change made a list of what had fields.
+    if (!(index < value.length)) return value;
     return rest.length === 0 && change.kind === "drop"
       ? value.toSpliced(index, 1)
       : value.with(index, replaced(value[index], rest, change));

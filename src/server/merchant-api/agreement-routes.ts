@@ -41,7 +41,7 @@ export function mountAgreementCalls(scope: FastifyInstance, services: MerchantAp
     "POST /api/v1/agreements",
     async ({ body }, { request, reply }) => {
       const { id: merchantId } = merchantOf(request);
-      const options = { merchantId, status: 201, key: "required" } as const;
+      const options = { merchantId, status: 201 } as const;
       const answer = await once(services, request, options, async (trx) => {
         const { isStandard, ...stated } = body;
         const reader = new FieldReader("SAR");

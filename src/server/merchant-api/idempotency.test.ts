@@ -90,9 +90,9 @@ test("a request that missed the answer of its twin by a moment gets it, and leav
   await using api = await startMerchantApi();
   const request = {
     headers: { "idempotency-key": randomUUID() },
-    ...{ method: "POST", url: path, body },
+    ...{ method: "POST", url: path, body, routeOptions: { config: {} } },
   } as unknown as FastifyRequest;
-  const options = { merchantId: api.merchant.id, status: 201, key: "required" } as const;
+  const options = { merchantId: api.merchant.id, status: 201 } as const;
   const answer = (by: string, meanwhile: () => Promise<unknown> = async () => {}) =>
     once(api.services, request, options, async (trx) => {
       await sql`insert into clients (merchant_id, name) values (${api.merchant.id}, ${by})`.execute(trx);
@@ -181,6 +181,14 @@ test("issuing without a key is refused, and so is a key that cannot be one", asy
   }
   assert.equal(await countOrders(api), 0);
   assert.equal((await api.call("POST", path, { body, idempotencyKey: "x".repeat(255) })).statusCode, 201);
+});
+
+test("a message is sent to a buyer under a key alone, as it is documented", async () => {
+  await using api = await startMerchantApi();
+  const { orderNumber } = await api.issue({ client: { name: "Noura", mobile: "0551234567" } });
+  const sending = { body: { channel: "sms", kind: "payment_link" }, idempotencyKey: null };
+  const answer = await api.call("POST", `${path}/${orderNumber}/messages`, sending);
+  assert.deepEqual([answer.statusCode, answer.json().code], [400, "idempotency_key_required"]);
 });
 
 test("a refused request leaves its key free", async () => {

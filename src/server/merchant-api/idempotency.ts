@@ -21,8 +21,6 @@ export type OnceOptions = {
   readonly merchantId: number;
   /** Status of the good answer. */
   readonly status: number;
-  /** `optional` for calls that are harmless to repeat in themselves. */
-  readonly key: "required" | "optional";
 };
 
 export type OnceAnswer<Body> = {
@@ -46,7 +44,7 @@ export async function once<Body extends object>(
   work: (trx: Transaction<Schema>) => Promise<Body>,
 ): Promise<OnceAnswer<Body>> {
   const { merchantId, status } = options;
-  const key = readKey(request.headers["idempotency-key"], options.key);
+  const key = readKey(request);
   const requestHash = key === null ? null : hashRequest(request);
   const run = (): Promise<OnceAnswer<Body>> =>
     runInTransaction(services.db.kysely, async (trx) => {
@@ -83,9 +81,11 @@ export async function removeOldIdempotencyKeys(services: Pick<Services, "db" | "
   return Number(numDeletedRows);
 }
 
-function readKey(header: string | string[] | undefined, need: OnceOptions["key"]): string | null {
+/** The key of a request; null where it may be left out, which the contract says of its call. */
+function readKey({ headers, routeOptions }: FastifyRequest): string | null {
+  const header = headers["idempotency-key"];
   if (header === undefined || header === "") {
-    if (need === "optional") return null;
+    if (!routeOptions.config.problems?.has("idempotency_key_required")) return null;
     throw new Problem("idempotency_key_required");
   }
   const parsed = idempotencyKey.safeParse(header);

@@ -72,7 +72,7 @@ function mountWriting(scope: FastifyInstance, services: MerchantApiServices): vo
 
   const keep = async ({ body }: { body: Record<string, unknown> }, { request, reply }: Context) => {
     const merchantId = merchantOf(request).id;
-    const options = { merchantId, status: 201, key: "required" } as const;
+    const options = { merchantId, status: 201 } as const;
     checkDraft(body);
     const answer = await once(services, request, options, async (trx) => {
       await requireRoom(trx, merchantId);
@@ -101,7 +101,7 @@ function mountWriting(scope: FastifyInstance, services: MerchantApiServices): vo
     { request, reply }: Context,
   ) => {
     const by = { merchantId: merchantOf(request).id, id: params.draftId };
-    const options = { merchantId: by.merchantId, status: 200, key: "optional" } as const;
+    const options = { merchantId: by.merchantId, status: 200 } as const;
     checkDraft(body);
     const answer = await once(services, request, options, async (trx) => {
       requireMatch(request, await loadDraft(trx, by, "locked"));
@@ -123,7 +123,7 @@ function mountWriting(scope: FastifyInstance, services: MerchantApiServices): vo
     "DELETE /api/v1/invoice-drafts/:draftId",
     async ({ params }, { request, reply }) => {
       const by = { merchantId: merchantOf(request).id, id: params.draftId };
-      const options = { merchantId: by.merchantId, status: 200, key: "optional" } as const;
+      const options = { merchantId: by.merchantId, status: 200 } as const;
       return sendOnce(
         reply,
         await once(services, request, options, async (trx) => {
@@ -144,7 +144,7 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
     async ({ params }, { request, reply }) => {
       const merchant = merchantOf(request);
       const by = { merchantId: merchant.id, id: params.draftId };
-      const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
+      const options = { merchantId: merchant.id, status: 201 } as const;
       const currency = await currencyOf(services.db.kysely, by);
       const methods = await methodsOfMerchant(services, merchant.id, currency);
       const language = requestLanguage(request);

@@ -37,7 +37,7 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
     "POST /api/v1/invoices",
     async ({ body }, { request, reply }) => {
       const merchant = merchantOf(request);
-      const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
+      const options = { merchantId: merchant.id, status: 201 } as const;
       const methods = await methodsOfMerchant(services, merchant.id, body.currency ?? defaultCurrency);
       const language = requestLanguage(request);
       const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
@@ -105,7 +105,7 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
   ): Promise<Invoice> => {
     const merchant = merchantOf(request);
     const merchantId = merchant.id;
-    const options = { merchantId, status: 200, key: "optional" } as const;
+    const options = { merchantId, status: 200 } as const;
     const answer = await once(services, request, options, async (trx) => {
       const orderId = await findInvoiceId(trx, { merchantId, input });
       await work(trx, orderId);

@@ -34,7 +34,7 @@ export function mountKeyCalls(scope: FastifyInstance, services: MerchantApiServi
   mountCall(scope, apiKeyCalls, "POST /api/v1/keys/:keyId/revoke", async ({ params }, { request, reply }) => {
     const merchantId = merchantOf(request).id;
     const id = readId(params.keyId, "not_found");
-    const options = { merchantId, status: 200, key: "optional" } as const;
+    const options = { merchantId, status: 200 } as const;
     const answer = await once(services, request, options, async (trx) => {
       const { prefix } = await requireKey(trx, { merchantId, id });
       await revokeApiKey(trx, { merchantId, prefix, id });
@@ -54,7 +54,7 @@ function mountMaking(scope: FastifyInstance, services: MerchantApiServices): voi
   ): Promise<CreatedApiKey> => {
     const merchantId = merchantOf(request).id;
     const made: { text: string | null } = { text: null };
-    const options = { merchantId, status: 201, key: "required" } as const;
+    const options = { merchantId, status: 201 } as const;
     const answer = await once(services, request, options, async (trx) => {
       const { row, text } = await work(trx, merchantId);
       made.text = text;

@@ -23,7 +23,7 @@ export function mountPaymentByHandCalls(scope: FastifyInstance, services: Servic
     async ({ params, body }, { request, reply }) => {
       const merchant = merchantOf(request);
       const merchantId = merchant.id;
-      const options = { merchantId, status: 201, key: "required" } as const;
+      const options = { merchantId, status: 201 } as const;
       const answer = await once(services, request, options, async (trx) => {
         const orderId = await findInvoiceId(trx, { merchantId, input: params.orderNumber });
         const { currency } = await trx

@@ -43,7 +43,7 @@ export function mountProductLinksCalls(scope: FastifyInstance, services: Merchan
     "PATCH /api/v1/product-links/:linkIdentity",
     async ({ params, body }, { request, reply }) => {
       const merchant = merchantOf(request);
-      const options = { merchantId: merchant.id, status: 200, key: "optional" } as const;
+      const options = { merchantId: merchant.id, status: 200 } as const;
       const rule = returnUrlRule(environmentOf(environment, merchant), merchant.redirectHosts);
       const served = namesOfMethods(await services.providers.served(merchant.id));
       const answer = await once(services, request, options, async (trx) => {
@@ -73,7 +73,7 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
     "POST /api/v1/product-links",
     async ({ body }, { request, reply }) => {
       const merchant = merchantOf(request);
-      const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
+      const options = { merchantId: merchant.id, status: 201 } as const;
       const served = namesOfMethods(await services.providers.served(merchant.id));
       const answer = await once(services, request, options, async (trx) => {
         requireCompleteSeller(merchant.missingFacts, requestLanguage(request));

@@ -61,18 +61,13 @@ export function mountRefundApprovalCalls(scope: FastifyInstance, services: Servi
       const merchant = merchantOf(request);
       const by = actorOf(merchant);
       const now = clock.now();
-      await once(
-        services,
-        request,
-        { merchantId: merchant.id, status: 200, key: "optional" },
-        async (trx) => {
-          const approval = await lockApproval(trx, { merchantId: merchant.id, id, now });
-          // Of another's the answer is the same as of one that there is not: it is theirs to withdraw.
-          if (approval.requested_by !== by) throw new Problem("not_found");
-          await endApproval(trx, approval, { to: "withdrawn", by, note: null, now });
-          return {};
-        },
-      );
+      await once(services, request, { merchantId: merchant.id, status: 200 }, async (trx) => {
+        const approval = await lockApproval(trx, { merchantId: merchant.id, id, now });
+        // Of another's the answer is the same as of one that there is not: it is theirs to withdraw.
+        if (approval.requested_by !== by) throw new Problem("not_found");
+        await endApproval(trx, approval, { to: "withdrawn", by, note: null, now });
+        return {};
+      });
       return await readApproval(services, merchant, id);
     },
   );

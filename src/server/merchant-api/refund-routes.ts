@@ -43,18 +43,13 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
       const currency = await currencyOf(services, orderId);
       const wish = readWish(body, currency);
       const reason = readReason(body.reason, currency);
-      const claim = await once(
-        services,
-        request,
-        { merchantId, status: 201, key: "required" },
-        async (trx) => {
-          const isByHand = body.byHand === true;
-          const maker = makerOf(merchant);
-          const made = { orderId, ...wish, reason, isByHand, maker, approval: null };
-          const claimed = await claimRefund(services, trx, made);
-          return claimed.kind === "claimed" ? { id: claimed.refund.id } : { approvalId: claimed.approvalId };
-        },
-      );
+      const claim = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+        const isByHand = body.byHand === true;
+        const maker = makerOf(merchant);
+        const made = { orderId, ...wish, reason, isByHand, maker, approval: null };
+        const claimed = await claimRefund(services, trx, made);
+        return claimed.kind === "claimed" ? { id: claimed.refund.id } : { approvalId: claimed.approvalId };
+      });
       if (claim.isReplay) reply.header("idempotent-replayed", "true");
       if (claim.body.approvalId !== undefined) {
         reply.code(202);

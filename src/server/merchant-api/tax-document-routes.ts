@@ -86,19 +86,14 @@ export function mountTaxDocumentChanges(scope: FastifyInstance, services: Servic
       const merchant = merchantOf(request);
       const merchantId = merchant.id;
       const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
-      const answer = await once(
-        services,
-        request,
-        { merchantId, status: 201, key: "required" },
-        async (trx) => {
-          const { number } = await issueDebitNote(services, trx, {
-            merchantId,
-            orderId,
-            read: (currency) => readDebitNote(body, { currency, seller: merchant }),
-          });
-          return await loadDocument(trx, { merchantId, number, serverUrl });
-        },
-      );
+      const answer = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+        const { number } = await issueDebitNote(services, trx, {
+          merchantId,
+          orderId,
+          read: (currency) => readDebitNote(body, { currency, seller: merchant }),
+        });
+        return await loadDocument(trx, { merchantId, number, serverUrl });
+      });
       wakeQueue(services);
       return sendOnce(reply, answer);
     },
@@ -110,19 +105,14 @@ export function mountTaxDocumentChanges(scope: FastifyInstance, services: Servic
     "POST /api/v1/tax-documents/:number/credit",
     async ({ params, body }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
-      const answer = await once(
-        services,
-        request,
-        { merchantId, status: 201, key: "required" },
-        async (trx) => {
-          const { number } = await creditDebitNote(services, trx, {
-            merchantId,
-            number: params.number,
-            read: (currency) => readDebitNoteCredit(body, currency),
-          });
-          return await loadDocument(trx, { merchantId, number, serverUrl });
-        },
-      );
+      const answer = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+        const { number } = await creditDebitNote(services, trx, {
+          merchantId,
+          number: params.number,
+          read: (currency) => readDebitNoteCredit(body, currency),
+        });
+        return await loadDocument(trx, { merchantId, number, serverUrl });
+      });
       wakeQueue(services);
       return sendOnce(reply, answer);
     },
@@ -138,20 +128,15 @@ export function mountTaxDocumentChanges(scope: FastifyInstance, services: Servic
       const buyer = readCorrection(reader, body?.client ?? {});
       reader.refuseWrong();
       const language = requestLanguage(request);
-      const answer = await once(
-        services,
-        request,
-        { merchantId, status: 201, key: "required" },
-        async (trx) => {
-          const { number } = await correctTaxDocument(services, trx, {
-            merchantId,
-            number: params.number,
-            buyer,
-            language,
-          });
-          return await loadDocument(trx, { merchantId, number, serverUrl });
-        },
-      );
+      const answer = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+        const { number } = await correctTaxDocument(services, trx, {
+          merchantId,
+          number: params.number,
+          buyer,
+          language,
+        });
+        return await loadDocument(trx, { merchantId, number, serverUrl });
+      });
       wakeQueue(services);
       return sendOnce(reply, answer);
     },

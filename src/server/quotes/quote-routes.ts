@@ -55,19 +55,14 @@ function mountMaking(scope: FastifyInstance, services: Services): void {
         total: issued.order.total,
         client: issued.client,
       }));
-      const answer = await once(
-        services,
-        request,
-        { merchantId, status: 201, key: "required" },
-        async (trx) => {
-          const number = ids.orderNumber();
-          await insertQuote(trx, {
-            ...{ merchantId, number, body, currency, total, at: new Date(now) },
-            ...{ sequence: await nextOf(trx, merchantId), name: client?.name ?? client?.legalName ?? null },
-          });
-          return toQuote(await findQuote(trx, number, merchantId), { webUrl, now });
-        },
-      );
+      const answer = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+        const number = ids.orderNumber();
+        await insertQuote(trx, {
+          ...{ merchantId, number, body, currency, total, at: new Date(now) },
+          ...{ sequence: await nextOf(trx, merchantId), name: client?.name ?? client?.legalName ?? null },
+        });
+        return toQuote(await findQuote(trx, number, merchantId), { webUrl, now });
+      });
       reply.header("location", `/api/v1/quotes/${answer.body.quoteNumber}`);
       return sendOnce(reply, answer);
     },
@@ -146,7 +141,7 @@ function mountDeciding(scope: FastifyInstance, services: Services): void {
       const quote = await findQuote(db.kysely, params.quoteNumber, merchant.id);
       const methods = await prepareAcceptance(services, quote);
       const language = requestLanguage(request);
-      const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
+      const options = { merchantId: merchant.id, status: 201 } as const;
       const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
         const decided = { by: "shop", from: null } as const;
         const issued = await acceptQuote(services, trx, { quote, decided, methods, language });

@@ -58,25 +58,20 @@ function mountMaking(scope: FastifyInstance, services: Services): void {
         invoice: body.invoice,
         language: requestLanguage(request),
       });
-      const answer = await once(
-        services,
-        request,
-        { merchantId, status: 201, key: "required" },
-        async (trx) => {
-          const { id } = await trx
-            .insertInto("recurring_invoices")
-            .values({
-              ...{ merchant_id: merchantId, name: nameOf(body.name), every: body.every },
-              ...{ interval_count: body.interval ?? 1, starts_on: body.startsOn, next_day: body.startsOn },
-              ...{ hour: body.hour ?? usualHour, ends_on: body.endsOn ?? null, most: body.times ?? null },
-              ...{ due_days: body.dueDays ?? null, created_at: new Date(now), updated_at: new Date(now) },
-              ...tried,
-            })
-            .returning("id")
-            .executeTakeFirstOrThrow();
-          return await loadRecurring(trx, { merchantId, id });
-        },
-      );
+      const answer = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+        const { id } = await trx
+          .insertInto("recurring_invoices")
+          .values({
+            ...{ merchant_id: merchantId, name: nameOf(body.name), every: body.every },
+            ...{ interval_count: body.interval ?? 1, starts_on: body.startsOn, next_day: body.startsOn },
+            ...{ hour: body.hour ?? usualHour, ends_on: body.endsOn ?? null, most: body.times ?? null },
+            ...{ due_days: body.dueDays ?? null, created_at: new Date(now), updated_at: new Date(now) },
+            ...tried,
+          })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        return await loadRecurring(trx, { merchantId, id });
+      });
       reply.header("location", `/api/v1/recurring-invoices/${answer.body.id}`);
       return sendOnce(reply, answer);
     },

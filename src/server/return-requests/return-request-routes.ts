@@ -64,23 +64,18 @@ export function mountReturnRequestCalls(scope: FastifyInstance, services: Servic
       const words = readWords(body.words, body.answer === "decline");
       const to = body.answer === "accept" ? "accepted" : "declined";
       await readOne(merchant, key.id);
-      await once(
-        services,
-        request,
-        { merchantId: merchant.id, status: 200, key: "optional" },
-        async (trx) => {
-          const answer = { to, words, by: actorOf(merchant), now: services.clock.now() } as const;
-          const answered = await answerReturn(trx, key, answer);
-          if (!answered) throw new Problem("return_answered");
-          const { orderId, language } = answered;
-          await queueByPreference(services, trx, {
-            ...{ merchantId: merchant.id, orderId, language, kind: "return_answer", facts: {} },
-            ...{ cause: "event", causeKey: `return:${key.id}` },
-          });
-          noteChange(request, { after: { state: to } });
-          return {};
-        },
-      );
+      await once(services, request, { merchantId: merchant.id, status: 200 }, async (trx) => {
+        const answer = { to, words, by: actorOf(merchant), now: services.clock.now() } as const;
+        const answered = await answerReturn(trx, key, answer);
+        if (!answered) throw new Problem("return_answered");
+        const { orderId, language } = answered;
+        await queueByPreference(services, trx, {
+          ...{ merchantId: merchant.id, orderId, language, kind: "return_answer", facts: {} },
+          ...{ cause: "event", causeKey: `return:${key.id}` },
+        });
+        noteChange(request, { after: { state: to } });
+        return {};
+      });
       return await readOne(merchant, key.id);
     },
   );

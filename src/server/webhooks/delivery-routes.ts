@@ -27,7 +27,7 @@ export function mountDeliveryCalls(scope: FastifyInstance, services: Pick<Servic
     "POST /api/v1/webhook-endpoints/:endpointId/test",
     async ({ params }, { request, reply }) => {
       const key = endpointKey(request, params.endpointId);
-      const options = { merchantId: key.merchantId, status: 202, key: "optional" } as const;
+      const options = { merchantId: key.merchantId, status: 202 } as const;
       const answer = await once(services, request, options, async (trx) => {
         const { id, url } = await requireEndpoint(trx, key);
         await trx
@@ -52,7 +52,7 @@ export function mountDeliveryCalls(scope: FastifyInstance, services: Pick<Servic
     async ({ params, body }, { request, reply }) => {
       const key = endpointKey(request, params.endpointId);
       const at = new Date(services.clock.now());
-      const options = { merchantId: key.merchantId, status: 202, key: "optional" } as const;
+      const options = { merchantId: key.merchantId, status: 202 } as const;
       const answer = await once(services, request, options, async (trx) => {
         const endpoint = await requireEndpoint(trx, key);
         if ("eventId" in body) {

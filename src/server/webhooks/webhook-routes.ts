@@ -114,7 +114,7 @@ function mountSecretCalls(scope: FastifyInstance, services: Parts): void {
   ) => {
     const merchantId = merchantOf(request).id;
     const made: { secret: string | null } = { secret: null };
-    const options = { merchantId, status: 201, key: "required" } as const;
+    const options = { merchantId, status: 201 } as const;
     const answer = await once(services, request, options, async (trx) => {
       const { row, secret } = await work(trx, merchantId);
       made.secret = secret;
