@@ -92,3 +92,18 @@ test("a decline by Apple Pay stays beside its button with the way to the payment
   expect(Date.now() - answeredAt).toBeGreaterThan(1_800);
   await expect(seen(page, /processed|Paid Successfully/)).toBeVisible();
 });
+
+test("a wallet whose code did not come leaves no empty page, and a press asks again", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  await page.addInitScript(installApplePaySession, {});
+  let isBroken = true;
+  await page.route(/\/assets\/button-[\w-]+\.js/, (route) => (isBroken ? route.abort() : route.continue()));
+  await page.goto(`${demo.baseUrl}/pay/simple/${await issue({ allowedMethods: ["applepay"] })}?lang=en`);
+  await expect(page.getByRole("alert").filter({ hasText: "could not be loaded" })).toBeVisible();
+  isBroken = false;
+  await page.getByRole("button", { name: "Load again" }).click();
+  await expect(page.getByRole("button", { name: "Pay with Apple Pay" })).toBeVisible();
+});

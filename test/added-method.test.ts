@@ -10,6 +10,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSy
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { catalog } from "#methods/catalog.ts";
 import { leaseServer } from "./database-server.ts";
 import { root } from "./source-tree.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -23,43 +24,42 @@ type Copied = {
   readonly names: readonly (readonly [string, string])[];
 };
 
-const madfu: Copied = {
+const plan: Copied = {
   from: "tamara",
-  to: "madfu",
+  to: "sampleplan",
   names: [
-    ["tamara", "madfu"],
-    ["تمارا", "مدفوع"],
+    ["tamara", "sampleplan"],
+    ["تمارا", "تقسيط المثال"],
   ],
 };
-const fawri: Copied = {
+const bill: Copied = {
   from: "sadad",
-  to: "fawri",
+  to: "samplebill",
   names: [
-    ["sadad", "fawri"],
-    ["moyasar", "geidea"],
-    ["سداد", "فوري"],
+    ["sadad", "samplebill"],
+    ["moyasar", "samplebiller"],
+    ["سداد", "فاتورة المثال"],
   ],
 };
-const halapay: Copied = {
+const code: Copied = {
   from: "stcpay",
-  to: "halapay",
+  to: "samplecode",
   names: [
-    ["stcpay", "halapay"],
-    ["stcPay", "halaPay"],
-    ["STC Pay", "Hala Pay"],
+    ["stcpay", "samplecode"],
+    ["stcPay", "sampleCode"],
+    ["STC Pay", "Sample Code"],
   ],
 };
-
-const samsungpay: Copied = {
+const wallet: Copied = {
   from: "googlepay",
-  to: "samsungpay",
+  to: "samplewallet",
   names: [
-    ["googlepay", "samsungpay"],
-    ["googlePay", "samsungPay"],
-    ["Google Pay", "Samsung Pay"],
-    ["GOOGLE_PAY", "SAMSUNG_PAY"],
-    ["/pay/google/", "/pay/samsung/"],
-    ["Android|CrOS", "SamsungBrowser"],
+    ["googlepay", "samplewallet"],
+    ["googlePay", "sampleWallet"],
+    ["Google Pay", "Sample Wallet"],
+    ["GOOGLE_PAY", "SAMPLE_WALLET"],
+    ["/pay/google/", "/pay/sample/"],
+    ["Android|CrOS", "SampleBrowser"],
   ],
 };
 
@@ -154,12 +154,12 @@ function addWallet(copy: string, method: Copied): void {
 /** What a wallet of the device has more: a button in a file of its own, and the shape of its token at the simulated gateway. */
 function addDeviceWallet(copy: string, { to }: Copied): void {
   edit(copy, "src/methods/panels.ts", (text) =>
-    text.replace(/"\.\/wallet-buttons\.ts"(?=\)\)\.SamsungPayButton)/, `"./${to}/button.tsx"`),
+    text.replace(/"\.\/wallet-buttons\.ts"(?=\)\)\.SampleWalletButton)/, `"./${to}/button.tsx"`),
   );
   edit(copy, "src/gateways/mpgs/simulator/wallets.ts", (text) =>
     text.replace(
       /^ {2}GOOGLE_PAY: \{\n[\s\S]*?\n {2}\},\n/m,
-      (row) => row + row.replace("GOOGLE", "SAMSUNG"),
+      (row) => row + row.replace("GOOGLE_PAY", "SAMPLE_WALLET"),
     ),
   );
 }
@@ -173,29 +173,29 @@ import { startPageRenderer } from "./page-renderer.ts";
 import { methodEntry } from "#methods/registry.ts";
 
 test("the console's form asks for its account", () => {
-  const settings = methodEntry("madfu").accountSettings();
+  const settings = methodEntry("sampleplan").accountSettings();
   assert.deepEqual(settings.map(({ path }) => path), ["apiToken", "notificationToken"]);
 });
 
 test("the page has them, and the number of a bill that is open", async () => {
   const renderer = await startPageRenderer();
   try {
-    const order = { ...orderPage(), ...toAllowedFlags(["madfu", "fawri", "halapay", "samsungpay", "googlepay", "mada"]) };
+    const order = { ...orderPage(), ...toAllowedFlags(["sampleplan", "samplebill", "samplecode", "samplewallet", "googlepay", "mada"]) };
     const html = await renderer.html("/pay/info/" + order.orderNumber, { order });
-    assert.match(html, /<input[^>]*value="madfu"/);
-    assert.match(html, /مدفوع/);
-    assert.match(html, /<input[^>]*value="fawri"/);
-    assert.match(html, /<input[^>]*value="halapay"/);
-    for (const [userAgent, wallets] of [["Android SamsungBrowser", '["samsungpay","googlepay"]'], ["CrOS", '["googlepay","samsungpay"]']]) {
+    assert.match(html, /<input[^>]*value="sampleplan"/);
+    assert.match(html, /تقسيط المثال/);
+    assert.match(html, /<input[^>]*value="samplebill"/);
+    assert.match(html, /<input[^>]*value="samplecode"/);
+    for (const [userAgent, wallets] of [["Android SampleBrowser", '["samplewallet","googlepay"]'], ["CrOS", '["googlepay","samplewallet"]']]) {
       const onDevice = await renderer.html("/pay/info/" + order.orderNumber, { order, request: { userAgent } });
       assert.ok(onDevice.includes('"wallets":' + wallets), userAgent);
     }
     const frame = await renderer.html("/pay/frame/" + order.orderNumber, { order });
-    assert.match(frame, /aria-controls="frame-halapay"[^]*الدفع عبر Hala Pay/);
+    assert.match(frame, /aria-controls="frame-samplecode"[^]*الدفع عبر Sample Code/);
     const reply = { paymentSessionId: "2200099", billerCode: "181", billerName: "", amount: 115, currency: "SAR", lastDay: null };
-    const openReferences = [{ method: "fawri" as const, reply }];
+    const openReferences = [{ method: "samplebill" as const, reply }];
     const found = await renderer.html("/pay/info/" + order.orderNumber, { order, openReferences });
-    assert.match(found, /2200099[^]*فوري/);
+    assert.match(found, /2200099[^]*فاتورة المثال/);
     assert.match(await renderer.html("/pay/order/" + order.orderNumber, { order, openReferences }), /2200099/);
   } finally {
     await renderer.close();
@@ -204,22 +204,25 @@ test("the page has them, and the number of a bill that is open", async () => {
 `;
 
 test("methods that are added by their folder and a line in each list compile, are on the page, and are paid by", async () => {
+  const copies = [plan, bill, code, wallet].map(({ to }) => to);
+  const taken = catalog.filter(({ id }) => copies.includes(id)).map(({ id }) => id);
+  assert.deepEqual(taken, [], "the copies need names that no method has");
   using directory = temporaryDirectory();
   const copy = directory.path;
   copySources(copy);
-  addMethod(copy, madfu);
-  addMethod(copy, fawri);
-  addReference(copy, fawri);
-  addMethod(copy, halapay);
-  addWallet(copy, halapay);
-  addMethod(copy, samsungpay);
-  addDeviceWallet(copy, samsungpay);
+  addMethod(copy, plan);
+  addMethod(copy, bill);
+  addReference(copy, bill);
+  addMethod(copy, code);
+  addWallet(copy, code);
+  addMethod(copy, wallet);
+  addDeviceWallet(copy, wallet);
   writeFileSync(join(copy, "test/added-page.test.ts"), pageTest);
   const payments = "src/server/payments/instalments.test.ts";
-  edit(copy, payments, (text) => renamed(text, madfu));
+  edit(copy, payments, (text) => renamed(text, plan));
   const bills = "src/methods/references/reference-payment.test.ts";
-  edit(copy, bills, (text) => renamed(text, fawri));
-  const wallets = "src/methods/samsungpay/googlepay.test.ts";
+  edit(copy, bills, (text) => renamed(text, bill));
+  const wallets = "src/methods/samplewallet/googlepay.test.ts";
   const environment = {
     ...process.env,
     NODE_TEST_CONTEXT: undefined,

@@ -1,5 +1,5 @@
 /**
- * A payment method is one folder. Outside of it, and of the five lists that have one line for each method, its name
+ * A payment method is one folder. Outside of it, and of the lists that have one line for each method, its name
  * may stand in these files alone, each for the reason that is given; comments do not count. A method that is added
  * needs no line here.
  */
@@ -12,7 +12,13 @@ import { listFiles, root } from "./source-tree.ts";
 
 /** One line each; what is missing does not compile, or starts no simulator. */
 const lists = ["catalog.ts", "registry.ts", "panels.ts", "texts.ts"].map((name) => `src/methods/${name}`);
-const listed = new Set([...lists, "src/sim/simulators.ts", "src/web/build/marks.ts"]);
+const listed = new Set([
+  ...lists,
+  "src/sim/simulators.ts",
+  "src/web/build/marks.ts",
+  // A line for each button that most browsers have.
+  "src/methods/wallet-buttons.ts",
+]);
 
 /** Pages of their own (Spec 2.8, and Google's rule that its script draws its button), and what belongs to them. */
 const applePage = [
@@ -82,7 +88,6 @@ const mayName: Readonly<
       ...applePage,
       "src/core/timing.ts",
       "src/contract/payment.ts",
-      "src/methods/wallet-buttons.ts",
       "src/server/payments/probe-account.ts",
       // The icon of an installed page on the telephones of that maker.
       "src/server/console/installable.ts",
@@ -96,7 +101,6 @@ const mayName: Readonly<
     word: /google/i,
     files: [
       ...googlePage,
-      "src/methods/wallet-buttons.ts",
       // The names of typefaces and of their publisher.
       "src/server/documents/fonts.ts",
       "src/web/build/fonts.ts",

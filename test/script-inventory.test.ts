@@ -8,9 +8,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
+import { catalog } from "#methods/catalog.ts";
+import { methodEntry } from "#methods/registry.ts";
 import { createApp } from "#server/app.ts";
 import type { InventoryEntry } from "#web/build/script-inventory.ts";
 import { issueInvoice, startTestApp, type TestApp } from "./app-harness.ts";
+import { storedAccounts } from "./method-accounts.ts";
 import { makeLink } from "./product-links.ts";
 import { root } from "./source-tree.ts";
 
@@ -18,6 +21,7 @@ const client = join(root, "dist/client");
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 const list = read(join(root, "docs/payment-page-scripts.json")) as {
   scripts: { id: string; owner: string; reason: string }[];
+  external: { id: string; owner: string; reason: string }[];
 };
 const inventory = ["client", "script"].flatMap(
   (name) => read(join(client, `script-inventory-${name}.json`)) as InventoryEntry[],
@@ -86,3 +90,26 @@ test("a page gives the hash of every script that it loads or may load later", as
           assert.ok(told.has(`/assets/${name}`), `${address}: ${path} loads ${name}`);
   }
 });
+
+/** Whether an entry names the address: whole, or by its path where the host is the account's; `{…}` is one segment of it. */
+function names(id: string, address: string): boolean {
+  const { origin, pathname } = new URL(address);
+  const segments = id.split("/").map((part) => (/^\{\w+\}$/.test(part) ? "[^/]+" : RegExp.escape(part)));
+  return new RegExp(`^${segments.join("/")}$`).test(id.startsWith("/") ? pathname : origin + pathname);
+}
+
+for (const { id } of catalog) {
+  test(`the scripts that a real account of ${id} brings are listed as external, with owner and reason`, () => {
+    const { provider, publicSettings } = methodEntry(id).ofMerchant(
+      storedAccounts[id][0],
+      wasl.services,
+      "real",
+    );
+    for (const address of [publicSettings["scriptUrl"], provider.cardSessions?.scriptUrl]) {
+      if (!address) continue;
+      const entry = list.external.find((one) => names(one.id, address));
+      assert.ok(entry, `${address} is not in "external" of docs/payment-page-scripts.json`);
+      assert.ok(entry.owner !== "" && entry.reason.length > 10, address);
+    }
+  });
+}

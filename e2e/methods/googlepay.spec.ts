@@ -167,6 +167,23 @@ test("U21: a browser that cannot pay so has no button", async ({ page, demo, iss
   await expect(button(page, "en")).toHaveCount(0);
 });
 
+test("an invoice that it alone may pay says that this device does not have it", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  await browser(page, { isReady: false });
+  const order = await issue({ allowedMethods: ["googlepay"] });
+  for (const [language, words] of [
+    ["ar", "لا تعمل Google Pay على هذا الجهاز."],
+    ["en", "Google Pay does not work on this device."],
+  ] as const) {
+    await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
+    await expect(page.getByText(words)).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
 test("U8: nothing is fetched from elsewhere for an order that does not allow Google Pay", async ({
   page,
   demo,

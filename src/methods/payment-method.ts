@@ -20,7 +20,10 @@ type WalletFlow = {
   readonly flow: "wallet";
   /** The pages that have it (Spec 2.3, 2.6, 2.7, 2.8). */
   readonly pages: readonly PaymentChannel[];
-  /** In the word by which browsers name their system: the systems whose own wallet it is. It leads there. */
+  /**
+   * Tested against the User-Agent: the systems whose own wallet it is. It leads there on the payment page, the first of the
+   * catalogue where several match, behind the wallet that the buyer used last.
+   */
   readonly ownOn?: RegExp;
 };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matchRoute } from "./routes.ts";
+import { matchRoute, routes } from "./routes.ts";
 
 const number = "7K3M9X2PQR4T5V6W";
 
@@ -39,4 +39,10 @@ test("only results may be shown inside a frame of ours, and only the payment fra
   assert.equal(matchRoute(`/pay/frame/${number}`)?.route.framing, "merchant");
   assert.equal(matchRoute("/pay/displayPayment")?.route.framing, "self");
   assert.equal(matchRoute(`/pay/info/${number}`)?.route.framing, "none");
+});
+
+test("a page that counts as a view has in its address what was viewed", () => {
+  const parameters = { invoice: "/:orderNumber", product: "/:linkIdentity" } as const;
+  for (const { path, views } of routes)
+    assert.ok(views === null || path.endsWith(parameters[views]), `${path} has no ${views}`);
 });

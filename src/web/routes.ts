@@ -30,6 +30,11 @@ export type PageRoute = {
    * K10). The result of a payment inside a merchant's page is framed as that page was (docs/decisions/0016).
    */
   readonly framing: "none" | "self" | "merchant";
+  /**
+   * What a buyer has seen who was shown the page, by the parameter of its path (`orderNumber`, `linkIdentity`): it counts
+   * as a view. Null: nothing of which views are counted.
+   */
+  readonly views: "invoice" | "product" | null;
   /** The page may ask the browser where the buyer is (decision K11). */
   readonly mayLocate?: true;
   /** Opened in a frame of another site it shows nothing there and leads out of it (Spec 2.5, decision 0051). */
@@ -41,25 +46,31 @@ export type PageRoute = {
 };
 
 export const routes = [
-  { path: "/", page: "home", framing: "none" },
-  { path: "/sales-terms", page: "salesTerms", framing: "none" },
-  { path: "/verify", page: "verify", framing: "none" },
-  { path: "/verify/:orderNumber", page: "verify", framing: "none" },
-  { path: "/pay/order/:orderNumber", page: "invoice", framing: "none" },
-  { path: "/pay/:orderNumber", page: "invoice", framing: "none" },
-  { path: "/pay/print/:orderNumber", page: "print", framing: "none" },
-  { path: "/pay/product/:linkIdentity", page: "product", framing: "none" },
-  { path: "/pay/info/:orderNumber", page: "info", framing: "none" },
-  { path: "/pay/applePay/:orderNumber", page: "applepay", framing: "none" },
-  { path: "/pay/simple/:orderNumber", page: "simple", framing: "none", mayLocate: true },
-  { path: "/pay/frame/:orderNumber", page: "frame", framing: "merchant" },
-  { path: "/pay/googlepay/:orderNumber", page: "googleButton", framing: "self", hasForeignDrawing: true },
-  { path: "/pay/info3/:orderNumber", page: "testCards", framing: "none", isTestPage: true },
-  { path: "/pay/process3DSecure", page: "result", framing: "self", leavesFrames: true },
-  { path: "/pay/displayPayment", page: "result", framing: "self", leavesFrames: true },
-  { path: "/pay/error/:reason", page: "error", framing: "none" },
-  { path: "/pay/quote/:quoteNumber", page: "quote", framing: "none" },
-  { path: "/pay/mine/:token", page: "mine", framing: "none" },
+  { path: "/", page: "home", framing: "none", views: null },
+  { path: "/sales-terms", page: "salesTerms", framing: "none", views: null },
+  { path: "/verify", page: "verify", framing: "none", views: null },
+  { path: "/verify/:orderNumber", page: "verify", framing: "none", views: null },
+  { path: "/pay/order/:orderNumber", page: "invoice", framing: "none", views: "invoice" },
+  { path: "/pay/:orderNumber", page: "invoice", framing: "none", views: "invoice" },
+  { path: "/pay/print/:orderNumber", page: "print", framing: "none", views: "invoice" },
+  { path: "/pay/product/:linkIdentity", page: "product", framing: "none", views: "product" },
+  { path: "/pay/info/:orderNumber", page: "info", framing: "none", views: "invoice" },
+  { path: "/pay/applePay/:orderNumber", page: "applepay", framing: "none", views: "invoice" },
+  { path: "/pay/simple/:orderNumber", page: "simple", framing: "none", views: "invoice", mayLocate: true },
+  { path: "/pay/frame/:orderNumber", page: "frame", framing: "merchant", views: "invoice" },
+  {
+    path: "/pay/googlepay/:orderNumber",
+    page: "googleButton",
+    framing: "self",
+    views: "invoice",
+    hasForeignDrawing: true,
+  },
+  { path: "/pay/info3/:orderNumber", page: "testCards", framing: "none", views: "invoice", isTestPage: true },
+  { path: "/pay/process3DSecure", page: "result", framing: "self", views: null, leavesFrames: true },
+  { path: "/pay/displayPayment", page: "result", framing: "self", views: null, leavesFrames: true },
+  { path: "/pay/error/:reason", page: "error", framing: "none", views: null },
+  { path: "/pay/quote/:quoteNumber", page: "quote", framing: "none", views: null },
+  { path: "/pay/mine/:token", page: "mine", framing: "none", views: null },
 ] as const satisfies readonly PageRoute[];
 
 /** Addresses that only lead to another one (decision N3). */

@@ -1,6 +1,7 @@
 /** What buyers do in a world, each step with its own impatience. */
 import type { LightMyRequestResponse } from "fastify";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { WalletMethod } from "#methods/allowed.ts";
 import { cards, gatewayBody } from "../app-harness.ts";
 import { appleToken, googleToken } from "../wallet-tokens.ts";
 import type { CardStep, CodeStep, DeviceStep, InstalmentStep, ReferenceStep } from "./plan.ts";
@@ -152,12 +153,15 @@ export async function payByCode(world: World, step: CodeStep, order: Order): Pro
   await askStatus(world, step, order, step.polls);
 }
 
-const devices = {
-  applepay: { path: "apple", token: (expiry: string) => appleToken({ expiry }) },
-  googlepay: { path: "google", token: (expiry: string) => googleToken({ expiry }) },
-} as const;
+/** Where the page of each sends its token, and what its device gives. */
+const devices: Readonly<
+  Record<WalletMethod, { readonly path: string; readonly token: (expiry: string) => unknown }>
+> = {
+  applepay: { path: "apple", token: (expiry) => appleToken({ expiry }) },
+  googlepay: { path: "google", token: (expiry) => googleToken({ expiry }) },
+};
 
-/** Pays by Apple Pay or Google Pay: one token, which the page may send twice. */
+/** Pays by a wallet of the device: one token, which the page may send twice. */
 export async function payByDevice(world: World, step: DeviceStep, order: Order): Promise<void> {
   const model = await loadModel(world, step.node, order);
   if (model === null) return;

@@ -1,4 +1,5 @@
 /** What happens in the world of one seed: who does what, when, and what fails. A list, so that it can be shortened. */
+import type { WalletMethod } from "#methods/allowed.ts";
 import type { Outage, Rates } from "./network.ts";
 import { createRandom, type Random } from "./random.ts";
 import { rushes } from "./rushes.ts";
@@ -35,7 +36,7 @@ export type CodeStep = OfOrder & {
 /** A wallet of the buyer's device gives one token; the page may send it twice. */
 export type DeviceStep = OfOrder & {
   readonly kind: "device";
-  readonly wallet: "applepay" | "googlepay";
+  readonly wallet: WalletMethod;
   readonly isApproved: boolean;
   readonly presses: number;
   readonly polls: number;
@@ -167,6 +168,12 @@ function sold(draft: Draft): Step[] {
   return [...checkouts, ...paid.map((step) => ({ ...step, at: step.at + 3_000 }))];
 }
 
+/** Their order is part of every plan: one that is added changes the worlds of all seeds. */
+const deviceWallets = Object.keys({
+  applepay: true,
+  googlepay: true,
+} satisfies Record<WalletMethod, true>) as WalletMethod[];
+
 function buyerStep(random: Random, place: OfOrder): Step {
   const thinksMs = random.pick([500, 4_000, 20_000, 130_000]) * random.part();
   const polls = random.chance(0.3) ? 7 : 0;
@@ -195,7 +202,7 @@ function buyerStep(random: Random, place: OfOrder): Step {
     case "code":
       return { ...place, kind, wallet: random.pick(["stcpay", "urpay"]), presses, thinksMs, polls };
     case "device": {
-      const wallet = random.pick(["applepay", "googlepay"] as const);
+      const wallet = random.pick(deviceWallets);
       return { ...place, kind, wallet, isApproved: random.chance(0.85), presses, polls };
     }
     case "instalments": {

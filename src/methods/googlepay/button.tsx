@@ -12,7 +12,7 @@ import { type PaymentsClient, readSettings } from "./google-pay-api.ts";
 import { OfficialButton } from "./official-button.tsx";
 import { sheetRequest } from "./sheet-request.ts";
 
-export function GooglePayButton({ order, settings, readPayer, run, missing = null }: WalletButtonProps) {
+export function GooglePayButton({ order, settings, readPayer, run, missing }: WalletButtonProps) {
   const t = useTranslations("googlepay");
   const [client, setClient] = useState<PaymentsClient | "asking" | null>("asking");
   const isInApp = isInAppBrowser(window.navigator.userAgent);

@@ -170,7 +170,7 @@ test("an invoice's first view by a person is reported once; previews, crawlers a
   const { orderNumber } = await api.issue();
   const pages = fastify();
   mountOrderViews(pages, api.services);
-  pages.get("/pay/order/:orderNumber", async () => "the page");
+  pages.get("/pay/order/:orderNumber", { config: { views: "invoice" } }, async () => "the page");
   const views = async () => {
     const { rows } = await api.db.pool.query("select 1 from events where type = 'invoice.viewed'");
     return rows.length;

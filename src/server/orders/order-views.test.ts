@@ -47,11 +47,25 @@ test("the shop's own look from the console is no view", async () => {
   const [own, buyers] = [await api.issue(), await api.issue()];
   await using pages = fastify();
   mountOrderViews(pages, api.services);
-  pages.get("/pay/order/:orderNumber", async () => "the page");
+  pages.get("/pay/order/:orderNumber", { config: { views: "invoice" } }, async () => "the page");
   const open = (orderNumber: string, referer: string) =>
     pages.inject({ url: `/pay/order/${orderNumber}`, headers: { "user-agent": phone, referer } });
   await open(own.orderNumber, "https://console.example/");
   await open(buyers.orderNumber, "https://console.example.other/");
   await until(async () => (await viewsOf(api, buyers.orderNumber)).views === 1);
   assert.equal((await viewsOf(api, own.orderNumber)).views, 0);
+});
+
+test("a page of an order counts as a view of its invoice only where its route says so", async () => {
+  await using api = await startMerchantApi();
+  const [seen, helped] = [await api.issue(), await api.issue()];
+  await using pages = fastify();
+  mountOrderViews(pages, api.services);
+  pages.get("/pay/order/:orderNumber", { config: { views: "invoice" } }, async () => "the invoice");
+  pages.get("/pay/sample/:orderNumber", { config: { views: null } }, async () => "another page");
+  const open = (url: string) => pages.inject({ url, headers: { "user-agent": phone } });
+  await open(`/pay/sample/${helped.orderNumber}`);
+  await open(`/pay/order/${seen.orderNumber}`);
+  await until(async () => (await viewsOf(api, seen.orderNumber)).views === 1);
+  assert.equal((await viewsOf(api, helped.orderNumber)).views, 0);
 });

@@ -7,6 +7,13 @@ import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Of which thing the route's page counts as a view (web/routes.ts); absent for all but pages. */
+    readonly views?: "invoice" | "product" | null;
+  }
+}
+
 type Parts = Pick<Services, "db" | "log" | "clock" | "config">;
 
 /** Orders of which this process knows their last view; the oldest make room. */
@@ -20,7 +27,8 @@ export function mountOrderViews(app: FastifyInstance, services: Parts): void {
   const { clock, log } = services;
   const lastNoted = new Map<string, number>();
   app.addHook("onResponse", async (request, reply) => {
-    if (reply.statusCode !== 200 || !isOpenedByBuyer(request, services.config.consoleUrl)) return;
+    if (request.routeOptions.config.views !== "invoice" || reply.statusCode !== 200) return;
+    if (!isOpenedByBuyer(request, services.config.consoleUrl)) return;
     const orderNumber = readOrderNumber(String(Object(request.params).orderNumber ?? ""));
     if (orderNumber === null) return;
     const now = clock.now();
@@ -75,12 +83,12 @@ export async function readViews(
     .executeTakeFirst();
 }
 
-/** A page of buyers, asked for by a browser in front of a person who does not come from the console. */
+/** Asked for by a browser in front of a person who does not come from the console. */
 export function isOpenedByBuyer(
-  { method, routeOptions, headers }: FastifyRequest,
+  { method, headers }: Pick<FastifyRequest, "method" | "headers">,
   consoleUrl: string | null,
 ): boolean {
-  if (method !== "GET" || !routeOptions.url?.startsWith("/pay/")) return false;
+  if (method !== "GET") return false;
   if (headers["sec-purpose"] !== undefined || headers["purpose"] !== undefined) return false;
   if (consoleUrl !== null && headers.referer?.startsWith(`${new URL(consoleUrl).origin}/`)) return false;
   const agent = headers["user-agent"];

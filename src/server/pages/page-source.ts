@@ -36,10 +36,11 @@ export type PageBundle = {
     environment: PageEnvironment,
     assets: PageAssets,
   ) => Promise<PageReply>;
-  /** Addresses of pages in the form of Fastify's router, and who may put each into a frame (web/routes.ts). */
+  /** Addresses of pages in the form of Fastify's router, with the facts of each (web/routes.ts). */
   readonly routes: readonly {
     readonly path: string;
     readonly framing: "none" | "self" | "merchant";
+    readonly views: "invoice" | "product" | null;
     readonly mayLocate?: boolean;
     readonly leavesFrames?: boolean;
   }[];

@@ -54,8 +54,10 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   if (options.mode === "production") await mountBuiltFiles(app, join(distDir, "client"));
   const { routes, redirects } = await source.loadBundle();
   for (const { path, to } of redirects) app.get(path, (_request, reply) => reply.redirect(to, 308));
-  for (const { path, ...route } of routes) {
-    app.get(path, (request, reply) => sendPage({ request, reply, source, options, path, ...route }));
+  for (const { path, views, ...route } of routes) {
+    app.get(path, { config: { views } }, (request, reply) =>
+      sendPage({ request, reply, source, options, path, ...route }),
+    );
   }
   const { previews, environment, services, fontOrigins = [] } = options;
   if (previews) {

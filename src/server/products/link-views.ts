@@ -57,10 +57,9 @@ export function mountLinkViews(app: FastifyInstance, services: Parts): void {
   const views = createLinkViews(services);
   app.addHook("onResponse", async (request, reply) => {
     // Every answer passes here: who has opened it is asked of a link's pages alone.
-    const { linkIdentity: given } = Object(request.params);
-    if (given === undefined || reply.statusCode !== 200) return;
+    if (request.routeOptions.config.views !== "product" || reply.statusCode !== 200) return;
     if (!isOpenedByBuyer(request, services.config.consoleUrl)) return;
-    const linkIdentity = readLinkIdentity(String(given));
+    const linkIdentity = readLinkIdentity(String(Object(request.params).linkIdentity ?? ""));
     if (linkIdentity !== null) views.note(linkIdentity);
   });
   app.addHook("onClose", views.flush);

@@ -17,8 +17,8 @@ type PageFrameProps = {
   readonly layout: string;
   /** Pages inside the payment frame have neither header nor footer (Spec 2.5). */
   readonly isBare?: boolean;
-  /** Whose page it is, where it is a shop's: that of a test world is marked. */
-  readonly shop?: Pick<MerchantModel, "isTest">;
+  /** Whose page it is: that of a test world is marked. Null for a page of no shop's. */
+  readonly shop: Pick<MerchantModel, "isTest"> | null;
 };
 
 export function PageFrame({ logo, children, layout, isBare = false, shop }: PageFrameProps) {

@@ -51,7 +51,7 @@ export const errorPage: Page = {
       ...(about && { theme: about.theme }),
       body: (
         <PageFrame
-          {...(about && { shop: about.shop.merchant })}
+          shop={about?.shop.merchant ?? null}
           logo={about ? <ShopLogo merchant={about.shop.merchant} /> : <ProductLogo />}
           layout="notice-layout"
         >

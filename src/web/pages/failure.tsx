@@ -17,7 +17,7 @@ function Failure() {
   const t = useTranslations("errors");
   const { url } = usePageScope();
   return (
-    <PageFrame logo={<ProductLogo />} layout="notice-layout">
+    <PageFrame shop={null} logo={<ProductLogo />} layout="notice-layout">
       <NotFoundPanel title={t("failure")}>
         <p>{t("failureHint")}</p>
         <p>

@@ -138,6 +138,7 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
           methodSettings,
           methods: methods.map(({ id }) => id),
           asking: methods.flatMap((method) => askingMethod(method, language)),
+          hasOtherWays: allowedMethods(model).length > methods.length,
           startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
           look: { query, language },
         }}

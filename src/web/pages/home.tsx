@@ -40,7 +40,7 @@ function redirectTo(address: string): PageView {
 function Home({ typed }: { readonly typed: string | null }) {
   const t = useTranslations("common");
   return (
-    <PageFrame logo={<ProductLogo />} layout="home-layout">
+    <PageFrame shop={null} logo={<ProductLogo />} layout="home-layout">
       <section className="home-panel">
         <h1>{t("homeTitle")}</h1>
         <p className="home-intro">{t("homeIntro")}</p>

@@ -42,7 +42,7 @@ const overView: PageView = {
 function Over() {
   const t = useTranslations("mine");
   return (
-    <PageFrame logo={<ProductLogo />} layout="notice-layout">
+    <PageFrame shop={null} logo={<ProductLogo />} layout="notice-layout">
       <NotFoundPanel title={t("over")}>
         <p>{t("overHint")}</p>
       </NotFoundPanel>

@@ -26,7 +26,7 @@ function ProductNotFound() {
   const t = useTranslations("product");
   const common = useTranslations("common");
   return (
-    <PageFrame logo={<ProductLogo />} layout="notice-layout">
+    <PageFrame shop={null} logo={<ProductLogo />} layout="notice-layout">
       <NotFoundPanel title={t("notFound")}>
         <p>{t("notFoundHint")}</p>
         <p>

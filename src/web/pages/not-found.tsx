@@ -21,7 +21,7 @@ export const notFoundPage: Page = {
 function NotFound() {
   const t = useTranslations("common");
   return (
-    <PageFrame logo={<ProductLogo />} layout="notice-layout">
+    <PageFrame shop={null} logo={<ProductLogo />} layout="notice-layout">
       <NotFoundPanel title={t("pageNotFound")}>
         <p>
           <a className="button" href={addresses.home}>

@@ -20,7 +20,7 @@ export const invoiceNotFoundView: PageView = { ...orderNotFoundView, body: <Orde
 function OrderNotFound({ what }: { readonly what: "order" | "invoice" }) {
   const t = useTranslations("common");
   return (
-    <PageFrame logo={<ProductLogo />} layout="notice-layout">
+    <PageFrame shop={null} logo={<ProductLogo />} layout="notice-layout">
       <NotFoundPanel title={t(`${what}NotFound`)}>
         <p>{t(`${what}NotFoundHint`)}</p>
         <p>

@@ -49,7 +49,7 @@ const notFoundView: PageView = {
 function NotFound() {
   const t = useTranslations("quote");
   return (
-    <PageFrame logo={<ProductLogo />} layout="notice-layout">
+    <PageFrame shop={null} logo={<ProductLogo />} layout="notice-layout">
       <NotFoundPanel title={t("unknown")}>
         <p>{t("unknownHint")}</p>
       </NotFoundPanel>

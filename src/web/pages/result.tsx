@@ -178,7 +178,7 @@ function MissingResult() {
   const t = useTranslations("result");
   const common = useTranslations("common");
   return (
-    <PageFrame logo={<ProductLogo />} layout="notice-layout">
+    <PageFrame shop={null} logo={<ProductLogo />} layout="notice-layout">
       <NotFoundPanel title={t("missing")}>
         <p>{t("missingHint")}</p>
         <p>

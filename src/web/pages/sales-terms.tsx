@@ -24,7 +24,7 @@ export const salesTermsPage: Page = {
       status: 200,
       title: (language) => translator(language, "terms")("title"),
       body: (
-        <PageFrame logo={<ProductLogo />} layout="terms-layout">
+        <PageFrame shop={null} logo={<ProductLogo />} layout="terms-layout">
           {returns && <Returns returns={returns} />}
           {languages.map((language, index) => (
             <Terms key={language} language={language} level={index === 0 && !returns ? "h1" : "h2"} />

@@ -123,6 +123,7 @@ function PayPart({ model, cardSettings, methodSettings, hasOwnTerms }: PayPartPr
           cardSettings,
           methodSettings,
           methods,
+          hasOtherWays: allowedMethods(model).length > methods.length,
         }}
       />
       <p className="simple-terms">

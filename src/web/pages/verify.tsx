@@ -58,7 +58,7 @@ function viewOf(body: ReactNode): PageView {
 function Ask({ typed }: { readonly typed: string | null }) {
   const t = useTranslations("verify");
   return (
-    <PageFrame logo={<ProductLogo />} layout="home-layout">
+    <PageFrame shop={null} logo={<ProductLogo />} layout="home-layout">
       <section className="home-panel">
         <h1>{t("title")}</h1>
         <p className="home-intro">{t("intro")}</p>
@@ -79,7 +79,7 @@ function Ask({ typed }: { readonly typed: string | null }) {
 function Unknown({ orderNumber }: { readonly orderNumber: string }) {
   const t = useTranslations("verify");
   return (
-    <PageFrame logo={<ProductLogo />} layout="verify-layout">
+    <PageFrame shop={null} logo={<ProductLogo />} layout="verify-layout">
       <section className="verify">
         <div className="verify-verdict verify-unknown">
           <Icon path={icons.alert} />

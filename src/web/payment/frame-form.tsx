@@ -9,11 +9,14 @@ import type { CardSettings } from "#contract/settings.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { Amount } from "../components/amount.tsx";
+import { NotLoaded } from "../forms/not-loaded.tsx";
+import { addresses } from "../routes.ts";
 import type { Message } from "./after-pay.ts";
 import { FrameWallet, type FrameWalletMethod } from "./frame-wallet.tsx";
 import { type FrameLook, frameWays } from "./frame-ways.ts";
 import { asksPayer, knownPayer } from "./known-payer.ts";
 import { MainFields } from "./main-fields.tsx";
+import { NoSuchWallet } from "./no-such-wallet.tsx";
 import { OrderAgreement } from "./order-agreement.tsx";
 import { OrderEmailGate } from "./order-email-gate.tsx";
 import { PanelSlot } from "./panel-slot.tsx";
@@ -35,6 +38,8 @@ export type FrameFormProps = {
   readonly methods: readonly MethodId[];
   /** Of them those that ask for something, but for the card. */
   readonly asking: readonly FrameWalletMethod[];
+  /** The payment page has ways to pay that the frame does not have. */
+  readonly hasOtherWays: boolean;
   /** Of the order's client, else Saudi Arabia. */
   readonly startCountry: DialCode;
   readonly look: FrameLook;
@@ -42,7 +47,7 @@ export type FrameFormProps = {
 
 /** The order of the frame's parts: wallets first, then the card. Words stand beside the part that was pressed. */
 export function FrameForm({ order: initial, ...props }: FrameFormProps) {
-  const { cardSettings, methodSettings, methods, asking, startCountry, look } = props;
+  const { cardSettings, methodSettings, methods, asking, hasOtherWays, startCountry, look } = props;
   const t = useTranslations("frame");
   const ways = useMemo(() => frameWays(look), [look]);
   const pay = usePayForm(initial, {
@@ -76,7 +81,15 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
       <OrderAgreement pay={pay} />
       {hasWallet && (
         <div className="frame-wallets">
-          <WalletButtons ids={methods} settings={methodSettings} props={pay.wallet} />
+          <WalletButtons
+            ids={methods}
+            settings={methodSettings}
+            props={pay.wallet}
+            missing={(id) => (
+              <NoSuchWallet id={id}>{hasOtherWays && <AllMethods order={order} />}</NoSuchWallet>
+            )}
+            failed={<NotLoaded />}
+          />
           <WalletsElsewhere ids={methods} orderNumber={order.orderNumber} />
           {asking.map((method) => (
             <FrameWallet
@@ -118,6 +131,16 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
       <PayWindows pay={pay} />
       <OrderEmailGate pay={pay} />
     </div>
+  );
+}
+
+/** No site may frame the payment page: it gets a tab of its own. */
+function AllMethods({ order }: { readonly order: PaymentOrder }) {
+  const t = useTranslations("payment");
+  return (
+    <a href={addresses.info(order.orderNumber)} target="_blank" rel="noopener">
+      {t("allMethods")}
+    </a>
   );
 }
 

@@ -105,5 +105,5 @@ export type WalletButtonProps = {
   /** Opens the processing window and follows how the work ends, like a press of Pay. */
   readonly run: (work: () => Promise<PayOutcome>) => void;
   /** What stands in its place where it turns out that this device has none: as high, so that nothing moves. */
-  readonly missing?: ReactNode;
+  readonly missing: ReactNode;
 };

@@ -8,10 +8,11 @@ import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { takeWantedMethod } from "../forms/not-loaded.tsx";
+import { NotLoaded, takeWantedMethod } from "../forms/not-loaded.tsx";
 import { choose, chosenIn } from "../forms/typed.ts";
 import { MainFields } from "./main-fields.tsx";
 import { MethodList, otherMethodsId, type ShownMethod } from "./method-list.tsx";
+import { NoSuchWallet } from "./no-such-wallet.tsx";
 import { OrderEmailGate } from "./order-email-gate.tsx";
 import type { BegunCode, PanelHandle, PanelProps } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
@@ -86,6 +87,7 @@ export function PaymentForm(props: PaymentFormProps) {
     onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
     ref: (handle) => keepPanel(id, handle),
   });
+  const otherWays = methods.length > 0 ? <OtherWays isThere={methods.length > 1} /> : null;
   const next = message ? wayAround(methods, selected, pay.state.down) : undefined;
   return (
     <>
@@ -102,7 +104,9 @@ export function PaymentForm(props: PaymentFormProps) {
         <WalletButtons
           ids={wallets}
           settings={methodSettings}
-          props={{ ...pay.wallet, missing: <OtherWays isThere={methods.length > 1} /> }}
+          props={pay.wallet}
+          missing={(id) => otherWays ?? <NoSuchWallet id={id} />}
+          failed={otherWays ?? <NotLoaded />}
         />
         {methods.length > 0 ? (
           <MethodList

@@ -6,9 +6,11 @@ import type { CardSettings } from "#contract/settings.ts";
 import type { AllowedFlags } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { panels } from "#methods/panels.ts";
+import { NotLoaded } from "../forms/not-loaded.tsx";
 import { chosenIn } from "../forms/typed.ts";
 import { addresses } from "../routes.ts";
 import type { ShownMethod } from "./method-list.tsx";
+import { NoSuchWallet } from "./no-such-wallet.tsx";
 import { PanelSlot } from "./panel-slot.tsx";
 import { PayMessage } from "./pay-message.tsx";
 import { PayButton } from "./pay-section.tsx";
@@ -27,10 +29,14 @@ export type SimpleFormProps = {
   readonly methodSettings: MethodSettings;
   /** The tabs: the card and Apple Pay, as far as the order allows them; the first one is open at the start. */
   readonly methods: readonly ShownMethod[];
+  /** The payment page has ways to pay that this one does not have. */
+  readonly hasOtherWays: boolean;
 };
 
-export function SimpleForm({ order: initial, cardSettings, methodSettings, methods }: SimpleFormProps) {
+export function SimpleForm({ order: initial, cardSettings, methodSettings, ...props }: SimpleFormProps) {
+  const { methods, hasOtherWays } = props;
   const t = useTranslations("simple");
+  const texts = useTranslations("payment");
   const place = usePlace();
   const pay = usePayForm(initial, {
     channel: "simple",
@@ -81,7 +87,17 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, metho
         ) : (
           id === selected && (
             <Fragment key={id}>
-              <WalletButtons ids={[id]} settings={methodSettings} props={pay.wallet} />
+              <WalletButtons
+                ids={[id]}
+                settings={methodSettings}
+                props={pay.wallet}
+                missing={() => (
+                  <NoSuchWallet id={id}>
+                    {hasOtherWays && <a href={addresses.info(order.orderNumber)}>{texts("allMethods")}</a>}
+                  </NoSuchWallet>
+                )}
+                failed={<NotLoaded />}
+              />
               <WalletsElsewhere ids={[id]} orderNumber={order.orderNumber} />
             </Fragment>
           )

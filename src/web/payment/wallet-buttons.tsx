@@ -1,5 +1,5 @@
 /** The methods that are one button each (Spec 2.3), where this device has them. */
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { panels, type WalletEntry } from "#methods/panels.ts";
@@ -10,24 +10,29 @@ export function WalletButtons({
   ids,
   settings,
   props,
+  missing,
+  failed,
 }: {
   readonly ids: readonly MethodId[];
   /** By method id. */
   readonly settings: MethodSettings;
-  readonly props: WalletButtonProps;
+  readonly props: Omit<WalletButtonProps, "settings" | "missing">;
+  /** Shown instead of one that this device does not have. */
+  readonly missing: (id: MethodId) => ReactNode;
+  /** Shown instead of one whose code did not come. */
+  readonly failed: ReactNode;
 }) {
   const here = useWallets(ids, "here");
   if (here.length === 0) return null;
   return (
     <div className="wallets">
       {here.map(({ id, entry }) => (
-        // A wallet that cannot be loaded is left out: the other methods are there.
         <LaterWithTexts
           key={id}
           load={entry.load}
-          props={{ ...props, settings: settings[id] }}
+          props={{ ...props, settings: settings[id], missing: missing(id) }}
           waiting={<div className="wallet-place" data-wallet={id} aria-hidden="true" />}
-          failed={props.missing}
+          failed={failed}
         />
       ))}
     </div>

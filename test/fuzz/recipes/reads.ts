@@ -60,6 +60,7 @@ const orderAddresses: readonly ((order: string, papers: string, note: string) =>
   (order) => `/pay/info3/${order}`,
   (order) => `/pay/process3DSecure?msg=${encodeResult({ orderNumber: order })}`,
   (order) => `/pay/displayPayment?msg=${encodeResult({ orderNumber: order, statusCode: 200 })}`,
+  (order) => `/verify/${order}?lang=ar`,
   (order) => `/rest/pay/order/${order}?lang=ar`,
   (order) => `/web/embeddedJs/${order}`,
   (order) => `/rest/pay/theme/o/${order}`,
@@ -98,7 +99,10 @@ const listAddresses: readonly string[] = [
   "/api/v1/requests?limit=10",
   "/",
   "/sales-terms?lang=en",
+  "/verify?lang=ar",
   "/pay/error/order-not-found?lang=ar",
+  "/pay/quote/QT-000000?lang=ar",
+  "/pay/mine/none?lang=ar",
   "/docs",
   "/llms.txt",
   "/healthz",
@@ -112,6 +116,20 @@ function asReader(
   url: string,
 ): { readonly url: string; readonly headers: Record<string, string> } {
   return { url, headers: url.startsWith("/api/") ? { authorization: `Bearer ${shop.apiKey}` } : {} };
+}
+
+const linkAddresses = (linkIdentity: string): readonly string[] => [
+  `/pay/product/${linkIdentity}?lang=en`,
+  `/rest/pay/product/${linkIdentity}`,
+  `/rest/pay/theme/l/${linkIdentity}`,
+  `/openApi/loadPreviewImage/l/${linkIdentity}`,
+  `/api/v1/product-links/${linkIdentity}/qr`,
+];
+
+/** All that the stories read, of one order and one link. */
+export function readAddresses(order: string, linkIdentity: string): readonly string[] {
+  const ofOrder = orderAddresses.map((address) => address(order, "1/1", "CN-000001"));
+  return [...ofOrder, ...listAddresses, ...linkAddresses(linkIdentity)];
 }
 
 type Place = { readonly order: string; readonly papers: string; readonly note: string };
@@ -151,14 +169,7 @@ const linkPages: Story = async (shop) => {
   const { linkIdentity } = await madeOnce(shop, { name: "link", uses: 400 }, () =>
     makeLink(shop.before, { product }),
   );
-  for (const url of [
-    `/pay/product/${linkIdentity}?lang=en`,
-    `/rest/pay/product/${linkIdentity}`,
-    `/rest/pay/theme/l/${linkIdentity}`,
-    `/openApi/loadPreviewImage/l/${linkIdentity}`,
-    `/api/v1/product-links/${linkIdentity}/qr`,
-  ])
-    await shop.app.inject(asReader(shop, url));
+  for (const url of linkAddresses(linkIdentity)) await shop.app.inject(asReader(shop, url));
 };
 
 /** The calls at the end of a story are what is read; those before them made what is there. */

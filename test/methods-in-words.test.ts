@@ -1,0 +1,35 @@
+/** Lists of methods in sentences, which no type compares: a method that is added is named in each of them. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Language } from "#core/language.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import { methodTexts } from "#methods/texts.ts";
+import { root } from "./source-tree.ts";
+
+const papers = [
+  ["README.md", "en"],
+  ["docs/guides/en/index.md", "en"],
+  ["docs/guides/ar/index.md", "ar"],
+  ["docs/security/pci.md", "en"],
+] as const;
+
+/** Those that sentences call otherwise than the form does. */
+const inSentences: Readonly<Partial<Record<MethodId, Readonly<Record<Language, RegExp>>>>> = {
+  card: { en: /\bmada\b|\bcards\b/, ar: /مدى/ },
+  amex: { en: /American Express|\bcards\b/, ar: /أمريكان إكسبريس|البطاقات/ },
+  a2a: { en: /\btransfers?\b/, ar: /تحويل بنكي/ },
+};
+
+for (const [path, language] of papers) {
+  test(`${path} names every payment method`, () => {
+    const text = readFileSync(join(root, path), "utf8");
+    const unnamed = catalog
+      .map(({ id }) => id)
+      .filter(
+        (id) => !(inSentences[id]?.[language].test(text) ?? text.includes(methodTexts[language][id].label)),
+      );
+    assert.deepEqual(unnamed, []);
+  });
+}
