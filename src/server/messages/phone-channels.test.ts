@@ -188,6 +188,17 @@ test("a report that is not signed, or whose address lacks the secret, is refused
   assert.equal((await read(id)).state, "delivered");
 });
 
+test("a report whose address names a message as no address of ours does is refused, and is no failure of ours", async () => {
+  for (const query of [`id=${"x".repeat(101)}`, "id=1.1&id=1.2"]) {
+    const reply = await app.app.inject({
+      method: "POST",
+      url: `/rest/messages/sms/installation/unifonic-webhook-secret?${query}`,
+      payload: {},
+    });
+    assert.deepEqual([reply.statusCode, reply.json().code], [422, "validation_failed"], query.slice(0, 20));
+  }
+});
+
 test("Meta's challenge is repeated for our token alone", async () => {
   const ask = (token: string) =>
     app.app.inject({

@@ -69,7 +69,8 @@ export function mountMessageReports(app: FastifyInstance, services: Services): v
       return { received: true };
     });
 
-    scope.post("/rest/messages/sms/:owner/:secret", { schema: { params } }, async (request) => {
+    const schema = { params, querystring: reportQuery };
+    scope.post("/rest/messages/sms/:owner/:secret", { schema }, async (request) => {
       const { owner, secret = "" } = params.parse(request.params);
       const account = await openAccount(services, services.db.kysely, { owner, channel: "sms" });
       if (!account || !isSameText(secret, account.webhookSecret.reveal()))

@@ -5,7 +5,7 @@ import type { MethodId } from "#methods/catalog.ts";
 
 type NoSuchWalletProps = {
   readonly id: MethodId;
-  /** The way to the others, where there are some. */
+  /** The way to the others, where there are some; else another device is the way. */
   readonly children?: ReactNode;
 };
 
@@ -15,7 +15,7 @@ export function NoSuchWallet({ id, children }: NoSuchWalletProps) {
   const wallet = useTranslations(id)("label");
   return (
     <p className="wallet-missing">
-      {t("noSuchWallet", { wallet })} {children}
+      {t("noSuchWallet", { wallet })} {children || t("otherDevice")}
     </p>
   );
 }
