@@ -1,6 +1,7 @@
 /** What every resource of the merchant API shares: money, rates, instants, paging and the idempotency key. */
 import { z } from "zod";
 import { unitCodes } from "#core/pricing/unit-code.ts";
+import { isStorable } from "#core/text.ts";
 
 /** How many entries a page of a list has at most, and when nothing is asked for. */
 export const pageSizes = { most: 100, usual: 20 } as const;
@@ -87,7 +88,11 @@ const metadataName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,40}$/, "must be 1 to 40 letters, digits, dots, hyphens or underscores");
 
-const metadataValue = z.string().min(1).max(metadataLimits.valueLength);
+const metadataValue = z
+  .string()
+  .min(1)
+  .max(metadataLimits.valueLength)
+  .refine(isStorable, "has characters that no text can have");
 
 export const metadata = z
   .record(metadataName, metadataValue)

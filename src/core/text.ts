@@ -21,6 +21,11 @@ export function normaliseDigits(text: string): string {
   return text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 
+/** Whether PostgreSQL can keep the text, also within JSON: neither NUL nor half a pair of surrogates. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
 /** The digits of a text as ASCII digits; everything else is dropped. */
 export function digitsOf(text: string): string {
   return normaliseDigits(text).replace(/\D/g, "");

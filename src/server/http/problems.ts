@@ -90,6 +90,12 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
 /** PostgreSQL's refusals of texts that it cannot store, such as one with a zero byte, as text and in JSON. */
 const unstorableTexts: ReadonlySet<unknown> = new Set(["22021", "22P05"]);
 
+/** Half a pair of surrogates within JSON has the code of every text that cannot be read; only its detail speaks of Unicode. */
+function isUnstorable(error: unknown): boolean {
+  const { code, detail } = Object(error) as { readonly code?: unknown; readonly detail?: unknown };
+  return unstorableTexts.has(code) || (code === "22P02" && String(detail).startsWith("Unicode "));
+}
+
 function asProblem(error: unknown, log: Log, request: FastifyRequest): Problem {
   if (isProblem(error)) {
     if (error.detail !== undefined)
@@ -100,7 +106,7 @@ function asProblem(error: unknown, log: Log, request: FastifyRequest): Problem {
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : frameworkCodes[code];
   if (known !== undefined) return new Problem(known);
-  if (unstorableTexts.has(code)) return new Problem("validation_failed");
+  if (isUnstorable(error)) return new Problem("validation_failed");
   // The server of files forbids paths out of its folder.
   if (statusCode === 403 || statusCode === 404) return new Problem("not_found");
   // secure-json-parse refuses __proto__ keys with a bare SyntaxError of status 400.

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fastify from "fastify";
 import { gatewayBody, issueInvoice, loadModel, post, startTestApp } from "#test/app-harness.ts";
+import { mountProblems } from "./problems.ts";
 import { readableAddress } from "./readable-address.ts";
 
 test("addresses that can be decoded stay as they are, all others lead to nothing below the same folder", () => {
@@ -49,6 +51,21 @@ test("a text with a zero byte is refused, not a failure of ours", async () => {
     headers: { authorization: `Bearer ${app.apiKey}` },
   });
   assert.equal(listed.statusCode, 422, listed.body);
+});
+
+test("half a pair of surrogates in what is kept as JSON is refused, not a failure of ours; another unreadable text is one", async () => {
+  await using app = await startTestApp();
+  const answerTo = async (json: string) => {
+    const scope = fastify();
+    const lines: string[] = [];
+    mountProblems(scope, { ...app.services.log, error: (message) => void lines.push(message) });
+    scope.get("/kept", async () => (await app.db.pool.query("select $1::jsonb as kept", [json])).rows);
+    const { statusCode } = await scope.inject("/kept");
+    return [statusCode, lines];
+  };
+  assert.deepEqual(await answerTo('"\\udc00"'), [422, []]);
+  assert.deepEqual(await answerTo('"\\ud800"'), [422, []]);
+  assert.deepEqual(await answerTo("no JSON"), [500, ["failed"]]);
 });
 
 test("a program that looks at the 3-D Secure page's address does not use the page up", async () => {

@@ -168,6 +168,8 @@ test("metadata of a new invoice is texts by plain names, and what is too long or
     { a: "x".repeat(501) },
     { a: "" },
     { a: 1 },
+    { a: "half a pair \udc00" },
+    { a: "\0" },
     Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`n${index}`, "x"])),
   ]) {
     const reply = await api.call("POST", "/api/v1/invoices", { body: { lines: [oneLine], metadata } });

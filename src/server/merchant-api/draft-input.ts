@@ -6,6 +6,7 @@ import { defaultCountry } from "#core/phone/mobile.ts";
 import { parseMobile } from "#core/phone/phone.ts";
 import type { ProblemField } from "#core/problem.ts";
 import { isSecretName } from "#core/secret/redact.ts";
+import { isStorable } from "#core/text.ts";
 import { wrongFields, wrongPlaces } from "./validation.ts";
 
 /** Deeper than any field of an invoice. */
@@ -47,11 +48,6 @@ function* wrongIn(value: unknown, path: readonly string[]): Generator<ProblemFie
     // As of an invoice: a shop's own numbers may look like anything.
     yield { path: place, code: "card_number_misplaced", message: "must not contain a card number" };
   }
-}
-
-/** PostgreSQL keeps neither NUL nor half a pair of surrogates. */
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
 }
 
 /** The client's mobile and e-mail address, where what was typed is one. */
