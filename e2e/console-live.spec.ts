@@ -82,8 +82,13 @@ test("a session that ends elsewhere is said at once, and after signing in the sc
   // Payments of the shop that other tests pay meanwhile have notices of their own.
   const over = page.locator(".live-notice").filter({ hasText: "انتهت جلستك" });
   await expect(over).toBeVisible();
-  await over.getByRole("button", { name: "تسجيل الدخول" }).click();
   const dialog = page.getByRole("dialog");
+  // A list that is read just then has opened the dialog already, and nothing below it can be pressed.
+  await expect(async () => {
+    if (!(await dialog.isVisible()))
+      await over.getByRole("button", { name: "تسجيل الدخول" }).click({ timeout: 1_000 });
+    await expect(dialog).toBeVisible();
+  }).toPass();
   await dialog.getByLabel("كلمة المرور").fill(demo.person.password);
   const again = followed([page]);
   await dialog.getByRole("button", { name: "تسجيل الدخول" }).click();

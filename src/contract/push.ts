@@ -23,6 +23,9 @@ export const newPushDevice = z.strictObject({
     auth: z.string().regex(/^[\w-]{22}(?:==)?$/),
   }),
   language: z.enum(["ar", "en"]),
+  renews: z.int().positive().optional().meta({
+    description: "The device that this is: nothing is kept where it was taken away meanwhile (404).",
+  }),
 });
 
 export const pushCalls = {

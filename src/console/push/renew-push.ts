@@ -11,7 +11,10 @@ export async function renewPush(shop: number, language: Wording["language"]): Pr
   if (own === null) return;
   const options = { shop, isQuiet: true };
   const { serverKey, items } = await call("GET /api/v1/me/push", {}, options);
-  if (serverKey === null || !items.some(({ endpoint }) => endpoint === own.endpoint)) return;
+  const renews = items.find(({ endpoint }) => endpoint === own.endpoint)?.id;
+  if (serverKey === null || renews === undefined) return;
   const address = await makeAddress(serverKey);
-  if (address !== null) await call("POST /api/v1/me/push", { body: { ...address, language } }, options);
+  // A person who turns it off meanwhile has it off: what is gone is not renewed.
+  if (address !== null)
+    await call("POST /api/v1/me/push", { body: { ...address, language, renews } }, options);
 }

@@ -5,7 +5,12 @@ import { Problem } from "#core/problem.ts";
 import { mountCall } from "../http/mount.ts";
 import { pushKeys } from "../push/push-keys.ts";
 import { isPublicKey } from "../push/push-message.ts";
-import { keepSubscription, ownSubscriptions, removeOwnSubscription } from "../push/push-store.ts";
+import {
+  keepSubscription,
+  ownSubscriptions,
+  removeOwnSubscription,
+  renewSubscription,
+} from "../push/push-store.ts";
 import { environmentOf } from "../settings/world.ts";
 import { merchantOf } from "./authenticate.ts";
 import { sessionOf } from "./authenticate-person.ts";
@@ -27,14 +32,14 @@ export function mountPushCalls(scope: FastifyInstance, services: MerchantApiServ
     if (serverKey === null) throw new Problem("not_found");
     const merchant = merchantOf(request);
     const { personId, id: sessionId } = sessionOf(request);
-    const { endpoint, keys, language } = body;
+    const { endpoint, keys, language, renews } = body;
     const p256dh = Buffer.from(keys.p256dh, "base64url");
     if (!isPublicKey(p256dh))
       throw wrongFields([{ path: "keys.p256dh", code: "invalid", message: "no point of P-256" }]);
     if (!isEndpoint(endpoint, environmentOf(config.environment, merchant)))
       throw wrongFields([{ path: "endpoint", code: "url_not_allowed", message: "no https address" }]);
     const own = { merchantId: merchant.id, personId };
-    const id = await keepSubscription(db.kysely, {
+    const subscription = {
       ...own,
       sessionId,
       endpoint,
@@ -44,7 +49,12 @@ export function mountPushCalls(scope: FastifyInstance, services: MerchantApiServ
       language,
       userAgent: (request.headers["user-agent"] ?? "").slice(0, 200),
       now: new Date(clock.now()),
-    });
+    };
+    const id =
+      renews === undefined
+        ? await keepSubscription(db.kysely, subscription)
+        : await renewSubscription(db.kysely, subscription, renews);
+    if (id === null) throw new Problem("not_found");
     const kept = (await ownSubscriptions(db.kysely, own)).find((one) => one.id === id);
     if (kept === undefined) throw new Error(`the subscription ${id} was not kept`);
     return toDevice(kept);

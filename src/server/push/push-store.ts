@@ -21,11 +21,9 @@ export type NewSubscription = {
   readonly now: Date;
 };
 
-/** Keeps a subscription, or renews the one of the same endpoint; gives its id. */
-export async function keepSubscription(db: Db, subscription: NewSubscription): Promise<number> {
-  const { merchantId, personId, sessionId, endpoint, p256dh, auth, serverKey, language, userAgent, now } =
-    subscription;
-  const renewed = {
+/** What a renewal changes. */
+function renewedColumns({ sessionId, p256dh, auth, serverKey, language, userAgent }: NewSubscription) {
+  return {
     session_id: sessionId,
     p256dh,
     auth,
@@ -33,6 +31,30 @@ export async function keepSubscription(db: Db, subscription: NewSubscription): P
     language,
     user_agent: userAgent,
   };
+}
+
+/** Renews a subscription, whose endpoint may be another now; null where it was removed meanwhile. */
+export async function renewSubscription(
+  db: Db,
+  subscription: NewSubscription,
+  id: number,
+): Promise<number | null> {
+  const { merchantId, personId, endpoint } = subscription;
+  const renewed = await db
+    .updateTable("push_subscriptions")
+    .set({ endpoint, service: new URL(endpoint).host, ...renewedColumns(subscription) })
+    .where("merchant_id", "=", merchantId)
+    .where("person_id", "=", personId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return renewed?.id ?? null;
+}
+
+/** Keeps a subscription, or renews the one of the same endpoint; gives its id. */
+export async function keepSubscription(db: Db, subscription: NewSubscription): Promise<number> {
+  const { merchantId, personId, endpoint, now } = subscription;
+  const renewed = renewedColumns(subscription);
   const { id } = await db
     .insertInto("push_subscriptions")
     .values({

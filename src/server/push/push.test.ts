@@ -128,6 +128,22 @@ test("only addresses and keys that can be are kept, for one's own shop, and one'
   assert.equal((await devicesOf(shop, owner)).length, 10, "the oldest make room");
 });
 
+test("what is renewed stays the same device, at another address, too; one that was turned off meanwhile stays off", async () => {
+  await using shop = await startShop(options);
+  await using service = await startPushService();
+  const owner = await shop.signIn(await shop.addPerson("owner"));
+  const of = { cookie: owner, shop: shop.merchantId };
+  const { serverKey } = (await shop.send(path, of)).json();
+  const { id } = await addDevice(shop, service, owner);
+  const json = { ...service.subscribe(serverKey), language: "en", renews: id };
+  assert.equal((await shop.send(path, { ...of, json })).json().id, id);
+  const [device, ...others] = (await shop.send(path, of)).json().items;
+  assert.deepEqual([device.id, device.endpoint, others], [id, json.endpoint, []]);
+  await shop.send(`${path}/${id}`, { ...of, method: "DELETE" });
+  assert.equal((await shop.send(path, { ...of, json })).statusCode, 404);
+  assert.deepEqual(await devicesOf(shop, owner), []);
+});
+
 test("an installation without a contact for push services offers none", async () => {
   await using shop = await startShop();
   const owner = await shop.signIn(await shop.addPerson("owner"));
