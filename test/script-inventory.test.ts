@@ -7,12 +7,11 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { FastifyInstance } from "fastify";
 import { catalog } from "#methods/catalog.ts";
 import { methodEntry } from "#methods/registry.ts";
-import { createApp } from "#server/app.ts";
 import type { InventoryEntry } from "#web/build/script-inventory.ts";
-import { issueInvoice, startTestApp, type TestApp } from "./app-harness.ts";
+import { issueInvoice } from "./app-harness.ts";
+import { type BuiltApp, startBuiltApp } from "./built-app.ts";
 import { storedAccounts } from "./method-accounts.ts";
 import { makeLink } from "./product-links.ts";
 import { root } from "./source-tree.ts";
@@ -27,16 +26,11 @@ const inventory = ["client", "script"].flatMap(
   (name) => read(join(client, `script-inventory-${name}.json`)) as InventoryEntry[],
 );
 
-let wasl: TestApp;
-let app: FastifyInstance;
+let built: BuiltApp;
 before(async () => {
-  wasl = await startTestApp();
-  app = await createApp(wasl.services, { distDir: join(root, "dist") });
+  built = await startBuiltApp();
 });
-after(async () => {
-  await app.close();
-  await wasl[Symbol.asyncDispose]();
-});
+after(() => built[Symbol.asyncDispose]());
 
 test("no script comes or goes without its line in docs/payment-page-scripts.json", () => {
   const built = [...new Set(inventory.map(({ id }) => id))];
@@ -58,8 +52,8 @@ test("the inventory has every built script with its hash", () => {
 });
 
 test("a page gives the hash of every script that it loads or may load later", async () => {
-  const orderNumber = await issueInvoice(wasl);
-  const { linkIdentity } = await makeLink(wasl, {});
+  const orderNumber = await issueInvoice(built.wasl);
+  const { linkIdentity } = await makeLink(built.wasl, {});
   const known = new Map(inventory.map(({ path, sha256 }) => [path, sha256]));
   for (const address of [
     `/pay/info/${orderNumber}`,
@@ -70,7 +64,7 @@ test("a page gives the hash of every script that it loads or may load later", as
     `/pay/product/${linkIdentity}`,
     "/nothing",
   ]) {
-    const { body } = await app.inject(address);
+    const { body } = await built.app.inject(address);
     const elements = [
       ...body.matchAll(/<(?:script[^>]*\ssrc|link[^>]*modulepreload[^>]*\shref)="([^"]+)"[^>]*>/g),
     ];
@@ -102,7 +96,7 @@ for (const { id } of catalog) {
   test(`the scripts that a real account of ${id} brings are listed as external, with owner and reason`, () => {
     const { provider, publicSettings } = methodEntry(id).ofMerchant(
       storedAccounts[id][0],
-      wasl.services,
+      built.wasl.services,
       "real",
     );
     for (const address of [publicSettings["scriptUrl"], provider.cardSessions?.scriptUrl]) {
