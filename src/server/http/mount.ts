@@ -20,6 +20,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The refusals that the contract names for the route; absent for routes outside the contract. */
     readonly problems?: ReadonlySet<ProblemCode>;
+    /** Status of the route's good answer by the contract; absent for the same. */
+    readonly status?: number;
   }
 }
 
@@ -76,7 +78,7 @@ export function mountCall<M extends CallMap, K extends keyof M & string>(
     // On the route: an app that forgets it would take the schemas for JSON Schema.
     serializerCompiler: serializerCompiler as FastifySerializerCompiler<FastifySchema>,
     ...options,
-    config: { ...options.config, problems: problemsOfShape(key, shape) },
+    config: { ...options.config, problems: problemsOfShape(key, shape), status },
     handler: async (request, reply) => {
       reply.code(status).header("cache-control", "no-store");
       const parsed = {

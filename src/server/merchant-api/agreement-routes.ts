@@ -41,8 +41,7 @@ export function mountAgreementCalls(scope: FastifyInstance, services: MerchantAp
     "POST /api/v1/agreements",
     async ({ body }, { request, reply }) => {
       const { id: merchantId } = merchantOf(request);
-      const options = { merchantId, status: 201 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const { isStandard, ...stated } = body;
         const reader = new FieldReader("SAR");
         const terms = reader.agreement("", stated);

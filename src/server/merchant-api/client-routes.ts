@@ -71,8 +71,7 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
 function mountChanges(scope: FastifyInstance, services: MerchantApiServices): void {
   mountCall(scope, clientCalls, "POST /api/v1/clients", async ({ body }, { request, reply }) => {
     const merchantId = merchantOf(request).id;
-    const options = { merchantId, status: 201 } as const;
-    const answer = await once(services, request, options, async (trx) => {
+    const answer = await once(services, request, merchantId, async (trx) => {
       const id = await clientIdOf(trx, merchantId, readNewClient(body));
       return await loadClient(trx, { merchantId, id: id ?? 0 });
     });
@@ -87,8 +86,7 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
     async ({ params, body }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
       const id = readId(params.clientId, "not_found");
-      const options = { merchantId, status: 200 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const [entry] = await lockClients(trx, { merchantId, ids: [id], act: "change" });
         if (!entry) throw new Problem("not_found");
         const by = { merchantId, id: entry };
@@ -109,8 +107,7 @@ function mountMerge(scope: FastifyInstance, services: MerchantApiServices): void
     async ({ params, body }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
       const id = readId(params.clientId, "not_found");
-      const options = { merchantId, status: 200 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const [kept, double] = await lockClients(trx, {
           merchantId,
           ids: [id, body.duplicateId],

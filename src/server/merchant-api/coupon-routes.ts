@@ -42,8 +42,7 @@ export function mountCouponCalls(scope: FastifyInstance, services: MerchantApiSe
 
   mountCall(scope, couponCalls, "POST /api/v1/coupons", async ({ body }, { request, reply }) => {
     const merchantId = merchantOf(request).id;
-    const options = { merchantId, status: 201 } as const;
-    const answer = await once(services, request, options, (trx) => createCoupon(trx, merchantId, body));
+    const answer = await once(services, request, merchantId, (trx) => createCoupon(trx, merchantId, body));
     reply.header("location", `/api/v1/coupons/${answer.body.id}`);
     return sendOnce(reply, answer);
   });
@@ -75,8 +74,7 @@ export function mountCouponCalls(scope: FastifyInstance, services: MerchantApiSe
     async ({ params, body }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
       const id = readId(params.couponId, "not_found");
-      const options = { merchantId, status: 200 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         await requireMatchIfGiven(request, changeable, async () => {
           const row = await ownCoupons(trx, merchantId)
             .where("id", "=", id)

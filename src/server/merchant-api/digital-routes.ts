@@ -72,8 +72,7 @@ function mountDeliveries(scope: FastifyInstance, services: Services): void {
     "POST /api/v1/invoices/:orderNumber/deliveries",
     async ({ params }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
-      const options = { merchantId, status: 201 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const orderId = await findInvoiceId(trx, { merchantId, input: params.orderNumber });
         // One asks at a time, so that the limit cannot be overtaken.
         const { status } = await lockOrder(trx, orderId);

@@ -90,11 +90,10 @@ test("a request that missed the answer of its twin by a moment gets it, and leav
   await using api = await startMerchantApi();
   const request = {
     headers: { "idempotency-key": randomUUID() },
-    ...{ method: "POST", url: path, body, routeOptions: { config: {} } },
+    ...{ method: "POST", url: path, body, routeOptions: { config: { status: 201 } } },
   } as unknown as FastifyRequest;
-  const options = { merchantId: api.merchant.id, status: 201 } as const;
   const answer = (by: string, meanwhile: () => Promise<unknown> = async () => {}) =>
-    once(api.services, request, options, async (trx) => {
+    once(api.services, request, api.merchant.id, async (trx) => {
       await sql`insert into clients (merchant_id, name) values (${api.merchant.id}, ${by})`.execute(trx);
       await meanwhile();
       return { by };

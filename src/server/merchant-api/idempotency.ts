@@ -17,12 +17,6 @@ import type { Services } from "../services.ts";
 /** How long an answer is kept for repetition. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
-export type OnceOptions = {
-  readonly merchantId: number;
-  /** Status of the good answer. */
-  readonly status: number;
-};
-
 export type OnceAnswer<Body> = {
   readonly status: number;
   readonly body: Body;
@@ -33,6 +27,7 @@ export type OnceAnswer<Body> = {
 /**
  * Runs `work` in a transaction, once per key: a repetition gets the stored answer. A refusal (any throw) rolls
  * everything back and stores nothing: it had no effect, and the key stays free.
+ * @param merchantId whose keys these are
  * @param work makes the answer's body, plain JSON
  * @throws Problem `idempotency_key_required`, `validation_failed` for a malformed key, `idempotency_key_reused` when
  *   the key stands for another request, `idempotency_in_progress` while its twin is at work
@@ -40,10 +35,11 @@ export type OnceAnswer<Body> = {
 export async function once<Body extends object>(
   services: Pick<Services, "db">,
   request: FastifyRequest,
-  options: OnceOptions,
+  merchantId: number,
   work: (trx: Transaction<Schema>) => Promise<Body>,
 ): Promise<OnceAnswer<Body>> {
-  const { merchantId, status } = options;
+  const { status } = request.routeOptions.config;
+  if (status === undefined) throw new Error(`${request.routeOptions.url} is no call of the contract`);
   const key = readKey(request);
   const requestHash = key === null ? null : hashRequest(request);
   const run = (): Promise<OnceAnswer<Body>> =>

@@ -41,9 +41,8 @@ function mountReissue(scope: FastifyInstance, services: MerchantApiServices): vo
     "POST /api/v1/invoices/:orderNumber/reissue",
     async ({ params, body }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
-      const options = { merchantId, status: 201 } as const;
       const until = body?.expiresAt;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const first = await findInvoiceId(trx, { merchantId, input: params.orderNumber });
         const expiresAt = until === undefined || until === null ? until : new Date(until);
         const now = services.clock.now();
@@ -66,8 +65,7 @@ function mountEdit(scope: FastifyInstance, services: MerchantApiServices): void 
       const merchantId = merchantOf(request).id;
       const of = { merchantId, input: params.orderNumber };
       const taken = await takenAmounts(services, of);
-      const options = { merchantId, status: 200 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const orderId = await findInvoiceId(trx, of);
         const locked = await lockOrder(trx, orderId);
         const plain = linkOptions(services.config, merchantOf(request));

@@ -72,9 +72,8 @@ function mountWriting(scope: FastifyInstance, services: MerchantApiServices): vo
 
   const keep = async ({ body }: { body: Record<string, unknown> }, { request, reply }: Context) => {
     const merchantId = merchantOf(request).id;
-    const options = { merchantId, status: 201 } as const;
     checkDraft(body);
-    const answer = await once(services, request, options, async (trx) => {
+    const answer = await once(services, request, merchantId, async (trx) => {
       await requireRoom(trx, merchantId);
       const now = new Date(clock.now());
       const id = ids.token(12);
@@ -101,9 +100,8 @@ function mountWriting(scope: FastifyInstance, services: MerchantApiServices): vo
     { request, reply }: Context,
   ) => {
     const by = { merchantId: merchantOf(request).id, id: params.draftId };
-    const options = { merchantId: by.merchantId, status: 200 } as const;
     checkDraft(body);
-    const answer = await once(services, request, options, async (trx) => {
+    const answer = await once(services, request, by.merchantId, async (trx) => {
       requireMatch(request, await loadDraft(trx, by, "locked"));
       await trx
         .updateTable("invoice_drafts")
@@ -123,10 +121,9 @@ function mountWriting(scope: FastifyInstance, services: MerchantApiServices): vo
     "DELETE /api/v1/invoice-drafts/:draftId",
     async ({ params }, { request, reply }) => {
       const by = { merchantId: merchantOf(request).id, id: params.draftId };
-      const options = { merchantId: by.merchantId, status: 200 } as const;
       return sendOnce(
         reply,
-        await once(services, request, options, async (trx) => {
+        await once(services, request, by.merchantId, async (trx) => {
           await loadDraft(trx, by, "locked");
           await removeDraft(trx, by);
           return { id: by.id };
@@ -144,11 +141,10 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
     async ({ params }, { request, reply }) => {
       const merchant = merchantOf(request);
       const by = { merchantId: merchant.id, id: params.draftId };
-      const options = { merchantId: merchant.id, status: 201 } as const;
       const currency = await currencyOf(services.db.kysely, by);
       const methods = await methodsOfMerchant(services, merchant.id, currency);
       const language = requestLanguage(request);
-      const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
+      const answer = await once(services, request, merchant.id, async (trx): Promise<Invoice> => {
         const draft = await loadDraft(trx, by, "locked");
         if (request.headers["if-match"] !== undefined) requireMatch(request, draft);
         const body = readDraft(draft.invoice);

@@ -37,10 +37,9 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
     "POST /api/v1/invoices",
     async ({ body }, { request, reply }) => {
       const merchant = merchantOf(request);
-      const options = { merchantId: merchant.id, status: 201 } as const;
       const methods = await methodsOfMerchant(services, merchant.id, body.currency ?? defaultCurrency);
       const language = requestLanguage(request);
-      const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
+      const answer = await once(services, request, merchant.id, async (trx): Promise<Invoice> => {
         const issued = await issueInvoice(services, trx, { merchant, body, methods, language });
         return toInvoice(rowOfIssued(issued), linkOptions(services.config, merchant, body.language));
       });
@@ -105,8 +104,7 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
   ): Promise<Invoice> => {
     const merchant = merchantOf(request);
     const merchantId = merchant.id;
-    const options = { merchantId, status: 200 } as const;
-    const answer = await once(services, request, options, async (trx) => {
+    const answer = await once(services, request, merchantId, async (trx) => {
       const orderId = await findInvoiceId(trx, { merchantId, input });
       await work(trx, orderId);
       return toInvoice(

@@ -34,8 +34,7 @@ export function mountKeyCalls(scope: FastifyInstance, services: MerchantApiServi
   mountCall(scope, apiKeyCalls, "POST /api/v1/keys/:keyId/revoke", async ({ params }, { request, reply }) => {
     const merchantId = merchantOf(request).id;
     const id = readId(params.keyId, "not_found");
-    const options = { merchantId, status: 200 } as const;
-    const answer = await once(services, request, options, async (trx) => {
+    const answer = await once(services, request, merchantId, async (trx) => {
       const { prefix } = await requireKey(trx, { merchantId, id });
       await revokeApiKey(trx, { merchantId, prefix, id });
       return toApiKey(await requireKey(trx, { merchantId, id }));
@@ -54,8 +53,7 @@ function mountMaking(scope: FastifyInstance, services: MerchantApiServices): voi
   ): Promise<CreatedApiKey> => {
     const merchantId = merchantOf(request).id;
     const made: { text: string | null } = { text: null };
-    const options = { merchantId, status: 201 } as const;
-    const answer = await once(services, request, options, async (trx) => {
+    const answer = await once(services, request, merchantId, async (trx) => {
       const { row, text } = await work(trx, merchantId);
       made.text = text;
       return toApiKey(row);

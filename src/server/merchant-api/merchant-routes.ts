@@ -58,8 +58,7 @@ async function change<Answer extends OwnMerchant>(
   read: (services: MerchantApiServices, db: Db, merchant: ApiMerchant) => Promise<Answer>,
 ): Promise<Answer> {
   const merchant = merchantOf(request);
-  const options = { merchantId: merchant.id, status: 200 } as const;
-  const answer = await once(services, request, options, async (trx) => {
+  const answer = await once(services, request, merchant.id, async (trx) => {
     if (request.headers["if-match"] !== undefined) {
       await lockMerchant(trx, merchant.id);
       requireMatch(request, settingsOf(await read(services, trx, merchant)));

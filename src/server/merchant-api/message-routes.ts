@@ -23,8 +23,7 @@ export function mountMessageCalls(scope: FastifyInstance, services: MerchantApiS
     "POST /api/v1/invoices/:orderNumber/messages",
     async ({ params, body }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
-      const options = { merchantId, status: 202 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const orderId = await findInvoiceId(trx, { merchantId, input: params.orderNumber });
         const { kind, channel, to = null, language = null } = body;
         const { id } = await requestMessage(services, trx, {

@@ -17,8 +17,7 @@ export function mountNumberingCalls(scope: FastifyInstance, services: MerchantAp
 
   mountCall(scope, numberingCalls, "PUT /api/v1/merchant/numbering", async ({ body }, { request, reply }) => {
     const { id: merchantId } = merchantOf(request);
-    const options = { merchantId, status: 200 } as const;
-    const answer = await once(services, request, options, async (trx) => {
+    const answer = await once(services, request, merchantId, async (trx) => {
       const { taxInvoices, creditNotes, debitNotes } = body;
       if (taxInvoices)
         await startSeries(trx, { merchantId, kind: "tax_invoice", ...taxInvoices }, "taxInvoices.prefix");

@@ -23,8 +23,7 @@ export function mountPaymentByHandCalls(scope: FastifyInstance, services: Servic
     async ({ params, body }, { request, reply }) => {
       const merchant = merchantOf(request);
       const merchantId = merchant.id;
-      const options = { merchantId, status: 201 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const orderId = await findInvoiceId(trx, { merchantId, input: params.orderNumber });
         const { currency } = await trx
           .selectFrom("orders")

@@ -43,10 +43,9 @@ export function mountProductLinksCalls(scope: FastifyInstance, services: Merchan
     "PATCH /api/v1/product-links/:linkIdentity",
     async ({ params, body }, { request, reply }) => {
       const merchant = merchantOf(request);
-      const options = { merchantId: merchant.id, status: 200 } as const;
       const rule = returnUrlRule(environmentOf(environment, merchant), merchant.redirectHosts);
       const served = namesOfMethods(await services.providers.served(merchant.id));
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchant.id, async (trx) => {
         const now = services.clock.now();
         const change = { body, rule, served, now };
         await requireMatchIfGiven(request, changeable, async () => {
@@ -73,9 +72,8 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
     "POST /api/v1/product-links",
     async ({ body }, { request, reply }) => {
       const merchant = merchantOf(request);
-      const options = { merchantId: merchant.id, status: 201 } as const;
       const served = namesOfMethods(await services.providers.served(merchant.id));
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchant.id, async (trx) => {
         requireCompleteSeller(merchant.missingFacts, requestLanguage(request));
         if (served.size === 0) throw nothingToPayBy;
         const rule = returnUrlRule(environmentOf(environment, merchant), merchant.redirectHosts);

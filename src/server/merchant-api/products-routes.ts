@@ -58,8 +58,7 @@ export function mountProductsCalls(scope: FastifyInstance, services: MerchantApi
 function mountChanges(scope: FastifyInstance, services: MerchantApiServices): void {
   mountCall(scope, productsCalls, "POST /api/v1/products", async ({ body }, { request, reply }) => {
     const merchant = merchantOf(request);
-    const options = { merchantId: merchant.id, status: 201 } as const;
-    const answer = await once(services, request, options, async (trx) => {
+    const answer = await once(services, request, merchant.id, async (trx) => {
       const columns = await readProductColumns(trx, merchant, { before: blankProduct, body });
       const { id } = await trx
         .insertInto("products")
@@ -79,8 +78,7 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
     async ({ params, body }, { request, reply }) => {
       const merchant = merchantOf(request);
       const id = readId(params.productId, "product_not_found");
-      const options = { merchantId: merchant.id, status: 200 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, merchant.id, async (trx) => {
         await requireMatchIfGiven(request, changeable, async () => {
           await sql`select from products where merchant_id = ${merchant.id} and id = ${id} for no key update`.execute(
             trx,

@@ -61,7 +61,7 @@ export function mountRefundApprovalCalls(scope: FastifyInstance, services: Servi
       const merchant = merchantOf(request);
       const by = actorOf(merchant);
       const now = clock.now();
-      await once(services, request, { merchantId: merchant.id, status: 200 }, async (trx) => {
+      await once(services, request, merchant.id, async (trx) => {
         const approval = await lockApproval(trx, { merchantId: merchant.id, id, now });
         // Of another's the answer is the same as of one that there is not: it is theirs to withdraw.
         if (approval.requested_by !== by) throw new Problem("not_found");

@@ -43,7 +43,7 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
       const currency = await currencyOf(services, orderId);
       const wish = readWish(body, currency);
       const reason = readReason(body.reason, currency);
-      const claim = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+      const claim = await once(services, request, merchantId, async (trx) => {
         const isByHand = body.byHand === true;
         const maker = makerOf(merchant);
         const made = { orderId, ...wish, reason, isByHand, maker, approval: null };

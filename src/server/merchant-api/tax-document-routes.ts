@@ -86,7 +86,7 @@ export function mountTaxDocumentChanges(scope: FastifyInstance, services: Servic
       const merchant = merchantOf(request);
       const merchantId = merchant.id;
       const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
-      const answer = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const { number } = await issueDebitNote(services, trx, {
           merchantId,
           orderId,
@@ -105,7 +105,7 @@ export function mountTaxDocumentChanges(scope: FastifyInstance, services: Servic
     "POST /api/v1/tax-documents/:number/credit",
     async ({ params, body }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
-      const answer = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const { number } = await creditDebitNote(services, trx, {
           merchantId,
           number: params.number,
@@ -128,7 +128,7 @@ export function mountTaxDocumentChanges(scope: FastifyInstance, services: Servic
       const buyer = readCorrection(reader, body?.client ?? {});
       reader.refuseWrong();
       const language = requestLanguage(request);
-      const answer = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const { number } = await correctTaxDocument(services, trx, {
           merchantId,
           number: params.number,

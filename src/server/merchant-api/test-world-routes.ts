@@ -19,8 +19,7 @@ export function mountTestWorldCalls(scope: FastifyInstance, services: MerchantAp
       const { id: liveId, scopes } = merchantOf(request);
       requireTestWorlds(services.config);
       const made: { text: string | null } = { text: null };
-      const options = { merchantId: liveId, status: 201 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, liveId, async (trx) => {
         const copy = body?.copyFromLive ? "always" : "at first";
         const { id: merchantId, username, isNew } = await openTestWorld(trx, services, { liveId, copy });
         const { environment } = services.config;

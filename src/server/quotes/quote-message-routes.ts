@@ -32,8 +32,7 @@ export function mountQuoteMessageCalls(scope: FastifyInstance, services: Service
     async ({ params, body }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
       const quote = await findQuote(db, params.quoteNumber, merchantId);
-      const options = { merchantId, status: 202 } as const;
-      const answer = await once(services, request, options, async (trx): Promise<MessageModel> => {
+      const answer = await once(services, request, merchantId, async (trx): Promise<MessageModel> => {
         const id = await send(services, trx, { quote, ...body });
         const row = await selectMessages(trx, merchantId).where("m.id", "=", id).executeTakeFirstOrThrow();
         return toMessage(row);

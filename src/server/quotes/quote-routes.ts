@@ -55,7 +55,7 @@ function mountMaking(scope: FastifyInstance, services: Services): void {
         total: issued.order.total,
         client: issued.client,
       }));
-      const answer = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const number = ids.orderNumber();
         await insertQuote(trx, {
           ...{ merchantId, number, body, currency, total, at: new Date(now) },
@@ -141,8 +141,7 @@ function mountDeciding(scope: FastifyInstance, services: Services): void {
       const quote = await findQuote(db.kysely, params.quoteNumber, merchant.id);
       const methods = await prepareAcceptance(services, quote);
       const language = requestLanguage(request);
-      const options = { merchantId: merchant.id, status: 201 } as const;
-      const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
+      const answer = await once(services, request, merchant.id, async (trx): Promise<Invoice> => {
         const decided = { by: "shop", from: null } as const;
         const issued = await acceptQuote(services, trx, { quote, decided, methods, language });
         return toInvoice(rowOfIssued(issued), linkOptions(config, merchant));

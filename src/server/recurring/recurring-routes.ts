@@ -58,7 +58,7 @@ function mountMaking(scope: FastifyInstance, services: Services): void {
         invoice: body.invoice,
         language: requestLanguage(request),
       });
-      const answer = await once(services, request, { merchantId, status: 201 }, async (trx) => {
+      const answer = await once(services, request, merchantId, async (trx) => {
         const { id } = await trx
           .insertInto("recurring_invoices")
           .values({

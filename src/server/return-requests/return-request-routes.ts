@@ -64,7 +64,7 @@ export function mountReturnRequestCalls(scope: FastifyInstance, services: Servic
       const words = readWords(body.words, body.answer === "decline");
       const to = body.answer === "accept" ? "accepted" : "declined";
       await readOne(merchant, key.id);
-      await once(services, request, { merchantId: merchant.id, status: 200 }, async (trx) => {
+      await once(services, request, merchant.id, async (trx) => {
         const answer = { to, words, by: actorOf(merchant), now: services.clock.now() } as const;
         const answered = await answerReturn(trx, key, answer);
         if (!answered) throw new Problem("return_answered");

@@ -27,8 +27,7 @@ export function mountDeliveryCalls(scope: FastifyInstance, services: Pick<Servic
     "POST /api/v1/webhook-endpoints/:endpointId/test",
     async ({ params }, { request, reply }) => {
       const key = endpointKey(request, params.endpointId);
-      const options = { merchantId: key.merchantId, status: 202 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, key.merchantId, async (trx) => {
         const { id, url } = await requireEndpoint(trx, key);
         await trx
           .insertInto("events")
@@ -52,8 +51,7 @@ export function mountDeliveryCalls(scope: FastifyInstance, services: Pick<Servic
     async ({ params, body }, { request, reply }) => {
       const key = endpointKey(request, params.endpointId);
       const at = new Date(services.clock.now());
-      const options = { merchantId: key.merchantId, status: 202 } as const;
-      const answer = await once(services, request, options, async (trx) => {
+      const answer = await once(services, request, key.merchantId, async (trx) => {
         const endpoint = await requireEndpoint(trx, key);
         if ("eventId" in body) {
           await requireEvent(trx, { merchantId: key.merchantId, publicId: body.eventId });

@@ -114,8 +114,7 @@ function mountSecretCalls(scope: FastifyInstance, services: Parts): void {
   ) => {
     const merchantId = merchantOf(request).id;
     const made: { secret: string | null } = { secret: null };
-    const options = { merchantId, status: 201 } as const;
-    const answer = await once(services, request, options, async (trx) => {
+    const answer = await once(services, request, merchantId, async (trx) => {
       const { row, secret } = await work(trx, merchantId);
       made.secret = secret;
       return toEndpoint(services, row);
