@@ -98,16 +98,18 @@ const apps = [
     userAgent:
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B91 Instagram 357.0.0.23.94",
     told: /Safari/,
+    said: /Safari/,
   },
   {
     name: "an app on Android",
     userAgent:
       "Mozilla/5.0 (Linux; Android 15; SM-S921B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.6778.39 Mobile Safari/537.36",
     told: /Chrome/,
+    said: /لا تعمل Apple Pay/,
   },
 ] as const;
 
-for (const { name, userAgent, told } of apps) {
+for (const { name, userAgent, told, said } of apps) {
   test.describe(name, () => {
     test.use({ userAgent });
     test(`U67: inside of ${name} no wallet is shown that would not open, but the way to a browser`, async ({
@@ -129,5 +131,21 @@ for (const { name, userAgent, told } of apps) {
       await expectAccessible(page);
       await keepPicture(page, `checklist-in-app-${told.source}-ar`);
     });
+    for (const place of ["simple", "frame"]) {
+      test(`U67: inside of ${name} Apple Pay's place on /pay/${place} says what to do, too`, async ({
+        page,
+        demo,
+        issue,
+      }) => {
+        const order = await issue({ ...invoice, allowedMethods: ["applepay", "creditcard", "stcpay"] });
+        await page.goto(`${demo.baseUrl}/pay/${place}/${order}?lang=ar`);
+        const tab = page.locator('label:has(input[value="applepay"])');
+        if (place === "simple") await tab.click();
+        await expect(page.locator(".wallet-elsewhere, .wallet-missing")).toHaveText(said);
+        await expect(applePay(page)).toHaveCount(0);
+        await expectAccessible(page);
+        await keepPicture(page, `in-app-${place}-${told.source}-ar`);
+      });
+    }
   });
 }

@@ -2,7 +2,7 @@
  * The browser's half of every payment method: one line each. The card form is a part of the page itself, because most
  * buyers use it and it must be there before any script; all other panels are fetched when they are opened.
  */
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { PanelProps, WalletButtonProps } from "#web/payment/panel.ts";
 import { applePayOf } from "./applepay/apple-pay-api.ts";
 import { CardPanel } from "./card/panel.tsx";
@@ -17,14 +17,25 @@ export type PanelEntry =
     }
   | WalletEntry;
 
+export type WalletElsewhereProps = {
+  readonly orderNumber: string;
+  /** What the page shows on devices for which there is nothing to say. */
+  readonly missing: ReactNode;
+};
+
 export type WalletEntry = {
   readonly surface: "button";
   readonly load: Loader<WalletButtonProps>;
-  /** Whether this device has the wallet; where it is missing, the button's own code detects it. */
-  readonly isHere?: () => boolean;
-  /** The note at the end of the list of methods where the device does not have it. */
-  readonly elsewhere?: Loader<{ readonly orderNumber: string }>;
-};
+} & (
+  | {
+      /** Whether this device has the wallet, known without the wallet's code. */
+      readonly isHere: () => boolean;
+      /** What stands where the device does not have it, such as the way to one that does. */
+      readonly elsewhere: Loader<WalletElsewhereProps>;
+    }
+  /** The button's own code detects it. */
+  | { readonly isHere?: never; readonly elsewhere?: never }
+);
 
 export const panels: Readonly<Record<MethodId, PanelEntry>> = {
   card: { surface: "panel", panel: { here: CardPanel } },

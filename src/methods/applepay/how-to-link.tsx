@@ -9,17 +9,18 @@ import { Later } from "#web/forms/later.tsx";
 import { NotLoaded } from "#web/forms/not-loaded.tsx";
 import { isInAppBrowser } from "../device-wallets/in-app-browser.ts";
 import { LaterOpenInBrowser } from "../device-wallets/later-open-in-browser.tsx";
+import type { WalletElsewhereProps } from "../panels.ts";
 
 const loadHowTo = async () => (await import("./how-to.tsx")).HowToUseApplePay;
 
-export function ApplePayHowToLink({ orderNumber }: { readonly orderNumber: string }) {
+export function ApplePayHowToLink({ orderNumber, missing }: WalletElsewhereProps) {
   const t = useTranslations("applepay");
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const { userAgent } = window.navigator;
   if (isInAppBrowser(userAgent)) {
     // Android has no Apple Pay in any browser.
-    if (!/iPhone|iPad/.test(userAgent)) return null;
+    if (!/iPhone|iPad/.test(userAgent)) return missing;
     return (
       <LaterOpenInBrowser orderNumber={orderNumber} text={t("openInSafari")} copyLabel={t("howToCopy")} />
     );

@@ -73,6 +73,9 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
   const isCardPressed = pay.state.pressed === "card";
   const hasCard = methods.includes("card");
   const hasWallet = methods.some((id) => id !== "card");
+  const missing = (id: MethodId) => (
+    <NoSuchWallet id={id}>{hasOtherWays && <AllMethods order={order} />}</NoSuchWallet>
+  );
   return (
     <div className="frame-form">
       {pay.state.isPayerAsked && (
@@ -85,12 +88,10 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
             ids={methods}
             settings={methodSettings}
             props={pay.wallet}
-            missing={(id) => (
-              <NoSuchWallet id={id}>{hasOtherWays && <AllMethods order={order} />}</NoSuchWallet>
-            )}
+            missing={missing}
             failed={<NotLoaded />}
           />
-          <WalletsElsewhere ids={methods} orderNumber={order.orderNumber} />
+          <WalletsElsewhere ids={methods} orderNumber={order.orderNumber} missing={missing} />
           {asking.map((method) => (
             <FrameWallet
               key={method.id}

@@ -127,7 +127,7 @@ export function PaymentForm(props: PaymentFormProps) {
         ) : (
           <PaySection pay={pay} action={null} />
         )}
-        <WalletsElsewhere ids={wallets} orderNumber={order.orderNumber} />
+        <WalletsElsewhere ids={wallets} orderNumber={order.orderNumber} missing={() => null} />
         <CancelLink address={order.cancelUrl} />
         <PayWindows pay={pay} />
       </form>

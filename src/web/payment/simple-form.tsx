@@ -57,6 +57,11 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
     if (selected) pay.press(selected);
   };
   if (pay.instead) return pay.instead;
+  const missing = (id: MethodId) => (
+    <NoSuchWallet id={id}>
+      {hasOtherWays && <a href={addresses.info(order.orderNumber)}>{texts("allMethods")}</a>}
+    </NoSuchWallet>
+  );
   const isCard = (id: MethodId | undefined): boolean => id !== undefined && panels[id].surface === "panel";
   return (
     // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
@@ -91,14 +96,10 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
                 ids={[id]}
                 settings={methodSettings}
                 props={pay.wallet}
-                missing={() => (
-                  <NoSuchWallet id={id}>
-                    {hasOtherWays && <a href={addresses.info(order.orderNumber)}>{texts("allMethods")}</a>}
-                  </NoSuchWallet>
-                )}
+                missing={missing}
                 failed={<NotLoaded />}
               />
-              <WalletsElsewhere ids={[id]} orderNumber={order.orderNumber} />
+              <WalletsElsewhere ids={[id]} orderNumber={order.orderNumber} missing={missing} />
             </Fragment>
           )
         ),

@@ -39,18 +39,25 @@ export function WalletButtons({
   );
 }
 
-/** What is said of the wallets that this device does not have: how to come to one that does. */
+/** What is said of the wallets that this device does not have: how to come to one that does, else that it is missing. */
 export function WalletsElsewhere({
   ids,
   orderNumber,
+  missing,
 }: {
   readonly ids: readonly MethodId[];
   readonly orderNumber: string;
+  readonly missing: (id: MethodId) => ReactNode;
 }) {
   return useWallets(ids, "elsewhere").map(
     ({ id, entry }) =>
       entry.elsewhere && (
-        <LaterWithTexts key={id} load={entry.elsewhere} props={{ orderNumber }} failed={null} />
+        <LaterWithTexts
+          key={id}
+          load={entry.elsewhere}
+          props={{ orderNumber, missing: missing(id) }}
+          failed={null}
+        />
       ),
   );
 }
