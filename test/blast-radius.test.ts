@@ -70,7 +70,7 @@ const mayName: Readonly<
 > = {
   tamara: {
     word: /tamara/i,
-    files: [...paylinkWire, "src/contract/provider-accounts.ts", "src/web/styles/forms.css"],
+    files: [...paylinkWire, "src/contract/provider-accounts.ts"],
   },
   tabby: {
     word: /tabby/i,
@@ -78,7 +78,6 @@ const mayName: Readonly<
       ...paylinkWire,
       "src/core/validators.ts",
       "src/web/styles/payment-form.css",
-      "src/web/styles/forms.css",
       "src/web/i18n/problems.en.json",
     ],
   },
