@@ -1,4 +1,6 @@
 /** The buyer of the outcome tests: what is the same for every method, in the buyer's language. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { isolateLtr } from "#core/text.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
@@ -29,6 +31,16 @@ export type Buyer = {
 export type Outcomes = Readonly<
   Record<"paid" | "declined" | "abandoned" | "expired" | "late", ((buyer: Buyer) => Promise<void>) | string>
 >;
+
+/**
+ * The file that shows an end of a method, in place of a test here.
+ * @throws Error where it does not name the method: one that is added has to be written there
+ */
+export function shownIn(file: string, method: string): string {
+  const text = readFileSync(join(import.meta.dirname, "..", file), "utf8");
+  if (!text.includes(`"${method}"`)) throw new Error(`e2e/${file} has no test of ${method}`);
+  return file;
+}
 
 /** The ends by the names of merchants' lists. */
 export type OutcomesByName = Readonly<Partial<Record<AllowedMethodName, Outcomes>>>;

@@ -10,6 +10,7 @@ import {
   pay,
   payByCard,
   type Reason,
+  shownIn,
   tryAgainAfter,
 } from "./buyer.ts";
 
@@ -36,7 +37,7 @@ function outcomesOf(service: Service): Outcomes {
   };
   const open = (buyer: Buyer) => openInfo(buyer, { allowedMethods: [id, "creditcard"] });
   return {
-    paid: "instalments.spec.ts",
+    paid: shownIn("instalments.spec.ts", id),
     declined: async (buyer) => {
       const [choice, reason] = service.decline;
       await open(buyer);

@@ -11,6 +11,7 @@ import {
   openInfo,
   pay,
   payByCard,
+  shownIn,
 } from "./buyer.ts";
 
 function outcomesOf(wallet: "stcpay" | "urpay"): Outcomes {
@@ -25,7 +26,7 @@ function outcomesOf(wallet: "stcpay" | "urpay"): Outcomes {
   };
   const open = (buyer: Buyer) => openInfo(buyer, { allowedMethods: [wallet, "creditcard"] });
   return {
-    paid: "pay-by-wallet.spec.ts",
+    paid: shownIn("pay-by-wallet.spec.ts", wallet),
     declined: async (buyer) => {
       await open(buyer);
       await sendCode(buyer);

@@ -11,6 +11,7 @@ import {
   openInfo,
   pay,
   payByCard,
+  shownIn,
 } from "./buyer.ts";
 
 type Bank = {
@@ -44,7 +45,7 @@ function outcomesOf(bank: Bank): Outcomes {
   const open = (buyer: Buyer, invoice: object = {}) =>
     openInfo(buyer, { allowedMethods: [id, "creditcard"], ...invoice });
   return {
-    paid: "pay-by-reference.spec.ts",
+    paid: shownIn("pay-by-reference.spec.ts", id),
     declined: async (buyer) => {
       await open(buyer, amountOf("499.99"));
       await ask(buyer);
