@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  isOpen,
   isPayment,
   mayOrderBecome,
   type OrderStatus,
@@ -49,9 +50,14 @@ test("both tables cover every status and lead to no other", () => {
       orderStatuses.some((status) => status === target),
       target,
     );
+});
+
+test("every status but the first one is reached, and nothing leads back to that: it says that no payment was begun", () => {
+  const targets = orderStatuses.flatMap((status) => Object.keys(orderTransitions[status]));
   assert.deepEqual(
     orderStatuses.filter((status) => !targets.includes(status)),
     ["CREATED"],
+    "what is payable again is PENDING",
   );
 });
 
@@ -61,7 +67,7 @@ test("money makes an order paid, and a paid order is never payable again", () =>
       const event = orderTransitions[from][to];
       const becomesPaid = isPayment(orderStatusFacts[from], orderStatusFacts[to]);
       assert.equal(event === "captured", becomesPaid, `${from} -> ${to}`);
-      if (!orderStatusFacts[from].payable) assert.ok(!orderStatusFacts[to].payable, `${from} -> ${to}`);
+      if (orderStatusFacts[from].wasPaid) assert.ok(orderStatusFacts[to].wasPaid, `${from} -> ${to}`);
     }
   }
 });
@@ -76,7 +82,8 @@ test("an order can follow its money from every status: taken while it may be pai
     );
     assert.ok(holdsMoney || !paid, `${status}: what counts as paid is paid for`);
     const mayBePaid: readonly OrderStatus[] = ["PAID", "PAID_LINK", "CANCELLED"];
-    const needed = payable ? mayBePaid : holdsMoney ? (["REFUNDED"] as const) : [];
+    const toBeClosed = isOpen(status) ? (["CANCELLED"] as const) : [];
+    const needed = payable ? mayBePaid : holdsMoney ? (["REFUNDED"] as const) : toBeClosed;
     for (const to of needed)
       assert.ok(
         mayOrderBecome(status, to),
@@ -137,4 +144,11 @@ test("an order that may not be paid has a reason, and one that may be paid has n
     assert.equal(standing === "payable", payable, status);
   }
   assert.deepEqual(payableStatuses, ["CREATED", "PENDING"]);
+});
+
+test("an order is not over while it may be paid or lead to where it may be, and over from then on", () => {
+  for (const from of orderStatuses) {
+    const leadsOn = orderStatuses.some((to) => mayOrderBecome(from, to) && isOpen(to));
+    assert.equal(isOpen(from), orderStatusFacts[from].payable || leadsOn, from);
+  }
 });

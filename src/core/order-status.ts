@@ -135,6 +135,27 @@ export const orderTransitions: Readonly<Record<OrderStatus, Partial<Record<Order
   REFUNDED: {},
 };
 
+/**
+ * The statuses of orders that are not over: they may be paid, now or after moves that are open to them. An order that is only stopped
+ * keeps what it holds and what counts against its limits.
+ */
+export const openStatuses: readonly OrderStatus[] = orderStatuses.filter((status) =>
+  followers(status).some((one) => orderStatusFacts[one].payable),
+);
+
+/** Whether an order is not over (`openStatuses`). */
+export function isOpen(status: OrderStatus): boolean {
+  return openStatuses.includes(status);
+}
+
+/** A status, and all that an order in it may come to. */
+function followers(status: OrderStatus): OrderStatus[] {
+  const found = new Set<OrderStatus>([status]);
+  // A set that grows while it is walked through is walked through to its end.
+  for (const one of found) for (const to of orderStatuses) if (mayOrderBecome(one, to)) found.add(to);
+  return [...found];
+}
+
 /** Whether an order may move from one status to another. */
 export function mayOrderBecome(from: OrderStatus, to: OrderStatus): boolean {
   return Object.hasOwn(orderTransitions[from], to);

@@ -172,6 +172,55 @@ test("a status is a row and its moves: the rules hold for one that is added, and
   await assertRefused(order("PENDING", false), attempt("taken"));
 });
 
+/** A standing that neither may be paid nor was: an order that is only stopped. With its case in what the payment must be. */
+const stopped = [
+  "insert into order_standings values ('stopped', false, false)",
+  "insert into order_statuses values ('STOPPED', 'stopped')",
+  "insert into order_transitions values ('PENDING', 'STOPPED'), ('STOPPED', 'CANCELLED')",
+  `do $$ begin execute replace(pg_get_functiondef('order_and_attempt_agree'::regproc),
+    'when ''cancelled'' then', 'when ''stopped'' then settling_state is null when ''cancelled'' then'); end $$`,
+];
+const begun = (state: string, step: string): string =>
+  `insert into payment_attempts (id, order_id, method, provider, state, step, amount, currency, return_token)
+    values ('attempt1', 1, 'card', 'mpgs-cards', '${state}', '${step}', 11500, 'SAR', 'attempt1')`;
+
+test("an order is closed or stopped unpaid only where no payment of it may take money", async () => {
+  for (const status of ["CANCELLED", "STOPPED"]) {
+    const ends = (state: string, step: string) =>
+      refusedOf(...stopped, order("PENDING", false), begun(state, step), becomes(status), commit);
+    for (const [state, step] of [
+      ["in_flight", "start"],
+      ["unknown", "confirm"],
+    ] as const)
+      assert.deepEqual(await ends(state, step), [stopped.length + 3, checkViolation], `${status} ${state}`);
+    for (const [state, step] of [
+      ["unknown", "start"],
+      ["offered", "start"],
+      ["declined", "confirm"],
+    ] as const)
+      assert.equal(await ends(state, step), null, `${status} ${state}`);
+  }
+});
+
+test("what an order of a link holds stays while it is stopped, and goes back when it is cancelled", async () => {
+  const held = (state: string): readonly string[] => [
+    `insert into products (id, merchant_id, title, price, currency, stock_qty, held_qty) overriding system value
+      values (1, 1, 'Thing', 10000, 'SAR', 5, 1)`,
+    `insert into product_links (id, link_identity, merchant_id, product_id, allowed_methods) overriding system value
+      values (1, '000000000001', 1, 1, array['mada'])`,
+    order("PENDING", false)
+      .replace("source,", "product_id, product_link_id, source,")
+      .replace("'api'", "1, 1, 'link'"),
+    `insert into stock_holds (order_id, product_id, qty, state, closed_at) values (1, 1, 1, '${state}', ${state === "held" ? "null" : "now()"})`,
+  ];
+  const moved = (state: string, ...to: readonly string[]) =>
+    refusedOf(...stopped, ...held(state), ...to.map(becomes), commit);
+  assert.equal(await moved("held", "STOPPED"), null);
+  assert.equal(await moved("released", "STOPPED", "CANCELLED"), null);
+  assert.deepEqual((await moved("held", "STOPPED", "CANCELLED"))?.[1], checkViolation);
+  assert.deepEqual((await moved("sold", "CANCELLED"))?.[1], checkViolation);
+});
+
 test("what an order asks for stays while an attempt blocks others, in a state that is added, too", async () => {
   const changed =
     "update orders set version = version + 1, sub_total = 5000, vat = 750, total = 5750 where id = 1";

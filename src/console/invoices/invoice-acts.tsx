@@ -1,7 +1,7 @@
 /** What can be done with an invoice now. */
 import { lazy, Suspense, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { mayOrderBecome, orderStatusFacts } from "#core/order-status.ts";
 import { Icon } from "../display/icon.tsx";
 import * as icons from "../display/icons.ts";
 import { useWording } from "../i18n/texts.ts";
@@ -43,7 +43,7 @@ export function InvoiceActs({ invoice }: { readonly invoice: Invoice }) {
       {hasMore && mayRefund && act("refund", icons.refund)}
       {mayIssue && <FulfilButton invoice={invoice} />}
       {isPayable && mayIssue && invoice.source === "api" && act("edit", icons.paper)}
-      {isPayable && mayIssue && act("cancel", icons.cross)}
+      {mayOrderBecome(invoice.status, "CANCELLED") && mayIssue && act("cancel", icons.cross)}
       {/* The page reads from where it is opened: the shop's own look is no view of the buyer. */}
       <a className="button" href={invoice.url} target="_blank" rel="noopener" referrerPolicy="origin">
         <Icon path={icons.eye} />

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { orderNumberParams } from "#contract/common.ts";
 import { limits } from "#core/limits.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { isOpen } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import type { Services } from "../services.ts";
@@ -34,7 +34,7 @@ export function mountOrderChanges(app: FastifyInstance, services: Parts): void {
     const order = await loadShown(services.db.kysely, orderNumber);
     if (!order) throw new Problem("order_not_found");
     void reply.header("cache-control", "no-store");
-    if (!orderStatusFacts[order.status].payable) return reply.status(204).send();
+    if (!isOpen(order.status)) return reply.status(204).send();
     if (open.size >= limits.orderStreamsPerServer) throw new Problem("service_unavailable");
     const stream = new Readable({ read: () => {} });
     const now = services.clock.now();

@@ -1,18 +1,13 @@
-/**
- * An order is taken back before it is paid: by its merchant, or because it has expired. Refused while a payment is
- * with its provider: a buyer who might already have been charged must not find the order closed (threat 2.7).
- */
+/** An order is taken back before it is paid: by its merchant, or because it has expired. Refused while a payment is with its provider. */
 import type { Transaction } from "kysely";
-import { factsOf } from "#core/attempt-status.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { mayOrderBecome, orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { lockOrder, moveOrder } from "../orders/order-moves.ts";
-import { attemptsOfOrder, moveAttempt, scheduleCheck } from "../payments/attempt-store.ts";
+import { stopPayments } from "../payments/stop-payments.ts";
 
 /**
- * Cancels an order under its lock: attempts that wait for their buyer are superseded, open bills and transfers are
- * left to the job, which takes them back at their providers, and the event `invoice.cancelled` or `invoice.expired` is
+ * Cancels an order under its lock: its payments are stopped, and the event `invoice.cancelled` or `invoice.expired` is
  * written. An order that is cancelled already is left as it is.
  * @param why reported with the event: `expired` for an order that was not paid in time, `replaced` when its buyer
  * ordered again; nothing when the merchant asked for it
@@ -28,21 +23,8 @@ export async function cancelOrder(
   const order = await lockOrder(trx, orderId);
   const { standing, refusal } = orderStatusFacts[order.status];
   if (standing === "cancelled") return;
-  if (refusal) throw new Problem(refusal);
-  for (const attempt of await attemptsOfOrder(trx, orderId)) {
-    const facts = factsOf(attempt);
-    if (facts.blocksStart) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
-    if (attempt.state === "offered")
-      await scheduleCheck(trx, attempt, { next_check_at: now, check_count: 0 });
-    if (!facts.maySupersede) continue;
-    const move = {
-      to: "superseded",
-      cause: "order_cancelled",
-      set: { next_check_at: now, check_count: 0 },
-    } as const;
-    const moved = await moveAttempt(trx, attempt, order.merchant_id, move);
-    if (!moved) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
-  }
+  if (refusal && !mayOrderBecome(order.status, "CANCELLED")) throw new Problem(refusal);
+  await stopPayments(trx, order, { cause: "order_cancelled", now });
   const type = why?.reason === "expired" ? "invoice.expired" : "invoice.cancelled";
   await moveOrder(trx, order, "CANCELLED", { type, ...(why && { data: why }) });
 }

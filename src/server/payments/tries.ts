@@ -9,7 +9,7 @@ import { sql, type Transaction } from "kysely";
 import { attemptStateFacts, attemptStates, attemptTransitions } from "#core/attempt-status.ts";
 import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
 import { type LimitName, limits } from "#core/limits.ts";
-import { payableStatuses } from "#core/order-status.ts";
+import { openStatuses } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { WalletMethod } from "#methods/allowed.ts";
@@ -181,7 +181,7 @@ export async function removeOldTries(services: Pick<Services, "db" | "clock">): 
   const { numAffectedRows } = await sql`
     delete from payment_tries t using orders o
     where o.id = t.order_id and t.created_at < ${new Date(now - 24 * hourMs)}
-      and (o.status <> all(${payableStatuses}) or t.created_at < ${new Date(now - 30 * 24 * hourMs)})`.execute(
+      and (o.status <> all(${openStatuses}) or t.created_at < ${new Date(now - 30 * 24 * hourMs)})`.execute(
     services.db.kysely,
   );
   return Number(numAffectedRows ?? 0);

@@ -6,7 +6,7 @@
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { unfinishedStates } from "#core/attempt-status.ts";
-import { payableStatuses } from "#core/order-status.ts";
+import { openStatuses } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { lockDirectory } from "../parties/directory-lock.ts";
@@ -143,7 +143,7 @@ async function ordersOf(
           or exists (select from client_email_codes e where e.order_id = o.id and lower(e.address) = ${value})`;
   const { rows } = await sql<FoundOrder>`
     select o.id, o.order_number as "orderNumber",
-      o.status = any(${payableStatuses}) or exists (select from payment_attempts a
+      o.status = any(${openStatuses}) or exists (select from payment_attempts a
         where a.order_id = o.id and a.state = any(${unfinishedStates}))
         or exists (select from waiting_tax_invoices w where w.order_id = o.id) as "isOpen"
     from orders o

@@ -5,7 +5,7 @@
  */
 import { sql, type Transaction } from "kysely";
 import { unfinishedStates } from "#core/attempt-status.ts";
-import { payableStatuses } from "#core/order-status.ts";
+import { openStatuses } from "#core/order-status.ts";
 import { openRefundStates } from "#core/refund-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
@@ -80,7 +80,7 @@ async function lockAgedOrders(
     select o.id from orders o, period
     where o.merchant_id = ${merchantId} and o.buyer_erased_at is null
       and o.created_at < period.start and o.updated_at < period.start
-      and (o.status <> all(${payableStatuses}) or o.expires_at < period.start)
+      and (o.status <> all(${openStatuses}) or o.expires_at < period.start)
       and not exists (select from payment_attempts a where a.order_id = o.id
         and (a.state = any(${unfinishedStates}) or a.updated_at >= period.start))
       and not exists (select from refunds r where r.order_id = o.id and r.state = any(${[...openRefundStates]}))

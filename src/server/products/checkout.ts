@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { ProductCheckout } from "#contract/product.ts";
 import { limits } from "#core/limits.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { isOpen, orderStatusFacts } from "#core/order-status.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { isProblem, Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -160,10 +160,13 @@ async function lockBuyer(
   await sql`select pg_advisory_xact_lock(${String(lockId)}::bigint)`.execute(trx);
 }
 
-/** Whether an earlier order of the same checkout can still be given back: it can be paid, or the shop has its money. */
+/** Whether an earlier order of the same checkout can still be given back: it is not over, or the shop has its money. */
 function isUsable(earlier: NonNullable<Awaited<ReturnType<typeof findEarlier>>>, now: number): boolean {
-  const { payable, holdsMoney } = orderStatusFacts[earlier.status];
-  return holdsMoney || (payable && (earlier.expiresAt === null || earlier.expiresAt.getTime() > now));
+  const { holdsMoney } = orderStatusFacts[earlier.status];
+  return (
+    holdsMoney ||
+    (isOpen(earlier.status) && (earlier.expiresAt === null || earlier.expiresAt.getTime() > now))
+  );
 }
 
 async function makeOrder(

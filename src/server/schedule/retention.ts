@@ -5,7 +5,7 @@
  * are not touched: the law and the merchant require them.
  */
 import { sql } from "kysely";
-import { payableStatuses } from "#core/order-status.ts";
+import { openStatuses } from "#core/order-status.ts";
 import * as timing from "#core/timing.ts";
 import { removeOldLimitUses } from "../limits/shared-limits.ts";
 import { removeOldIdempotencyKeys } from "../merchant-api/idempotency.ts";
@@ -90,7 +90,7 @@ async function removeClientEmailCodes({ db, clock }: Pick<Services, "db" | "cloc
   const { numAffectedRows } = await sql`
     delete from client_email_codes code using orders o
     where o.id = code.order_id and code.created_at < ${new Date(clock.now() - dayMs)}
-      and (o.status <> all(${payableStatuses}) or code.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
+      and (o.status <> all(${openStatuses}) or code.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
     db.kysely,
   );
   return Number(numAffectedRows ?? 0);
@@ -101,7 +101,7 @@ async function removeReferenceMails({ db, clock }: Pick<Services, "db" | "clock"
   const { numAffectedRows } = await sql`
     delete from reference_mails mail using orders o
     where o.id = mail.order_id and mail.state <> 'due' and mail.created_at < ${new Date(clock.now() - dayMs)}
-      and (o.status <> all(${payableStatuses}) or mail.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
+      and (o.status <> all(${openStatuses}) or mail.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
     db.kysely,
   );
   return Number(numAffectedRows ?? 0);
