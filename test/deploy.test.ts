@@ -20,6 +20,7 @@ type Service = {
   readonly volumes?: readonly string[];
   readonly networks?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
 };
 type Compose = {
   readonly services: Readonly<Record<string, Service>>;
@@ -147,6 +148,10 @@ test("what services of compose name is there: files, networks, volumes, each oth
     ports.filter((port) => !port.startsWith("127.0.0.1:")).map((port) => `${name} ${port}`),
   );
   assert.deepEqual(published, ["caddy 80:80", "caddy 443:443", "caddy 443:443/udp"]);
+});
+
+test("the database counts as healthy by the network alone, since its first making answers on the socket", () => {
+  assert.ok(compose.services["database"]?.healthcheck?.test.includes("--host=127.0.0.1"));
 });
 
 test("Caddy leads to the server, and Prometheus to its metrics, by the names and ports of compose", () => {
