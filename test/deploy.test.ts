@@ -24,7 +24,7 @@ type Service = {
 };
 type Compose = {
   readonly services: Readonly<Record<string, Service>>;
-  readonly networks: Readonly<Record<string, unknown>>;
+  readonly networks: Readonly<Record<string, { internal?: boolean; enable_ipv6?: boolean } | null>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 };
 
@@ -152,6 +152,11 @@ test("what services of compose name is there: files, networks, volumes, each oth
 
 test("the database counts as healthy by the network alone, since its first making answers on the socket", () => {
   assert.ok(compose.services["database"]?.healthcheck?.test.includes("--host=127.0.0.1"));
+});
+
+test("Caddy is in no network that would show it one address for all buyers with IPv6", () => {
+  const networks = (compose.services["caddy"]?.networks ?? []).map((name) => compose.networks[name]);
+  assert.ok(networks.length > 0 && networks.every((network) => network?.enable_ipv6 === true));
 });
 
 test("Caddy leads to the server, and Prometheus to its metrics, by the names and ports of compose", () => {
