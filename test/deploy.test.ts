@@ -159,6 +159,18 @@ test("Caddy is in no network that would show it one address for all buyers with 
   assert.ok(networks.length > 0 && networks.every((network) => network?.enable_ipv6 === true));
 });
 
+test("every command for compose names the settings, without which no file of compose is read; git keeps them out", () => {
+  const documented = readFileSync(join(root, "docs/operations.md"), "utf8") + read("compose.yaml");
+  const commands = documented.match(/docker compose --.*/g) ?? [];
+  assert.ok(commands.length >= 2);
+  const settings = "--env-file deploy/compose.env --file deploy/compose.yaml";
+  assert.deepEqual(
+    commands.filter((command) => !command.startsWith(`docker compose ${settings}`)),
+    [],
+  );
+  assert.ok(readFileSync(join(root, ".gitignore"), "utf8").split("\n").includes("*.env"));
+});
+
 test("Caddy leads to the server, and Prometheus to its metrics, by the names and ports of compose", () => {
   const metricsPort = compose.services["wasl"]?.environment?.["WASL_METRICS_PORT"];
   assert.match(read("Caddyfile"), /^\{\$DOMAIN\} \{\n\treverse_proxy wasl:3000\n\}$/m);
