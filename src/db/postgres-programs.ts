@@ -61,6 +61,15 @@ export function findNativeDirectory(machine: { readonly platform: string; readon
   }
 }
 
+/** Whether the built-in database can be started here. */
+export function hasNativeDirectory(machine: Parameters<typeof findNativeDirectory>[0]): boolean {
+  try {
+    return findNativeDirectory(machine) !== "";
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Prepares the programs to be run on one cluster (the directory that `initdb` makes).
  *

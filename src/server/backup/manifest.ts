@@ -58,8 +58,11 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 /** @throws BackupError when the folder is no backup, is one of a later version, or its manifest was changed */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestPath(folder), "utf8").catch((cause: unknown) => {
+    const { code, message } = Object(cause);
     throw new BackupError(
-      `${folder} is no backup: it has no manifest.json, which is written when a backup is whole.`,
+      code === "ENOENT" || code === "ENOTDIR"
+        ? `${folder} is no backup: it has no manifest.json, which is written when a backup is whole.`
+        : `${folder} cannot be read: ${message}. Give it to the user that runs this.`,
       { cause },
     );
   });

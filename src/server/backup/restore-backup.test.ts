@@ -1,5 +1,6 @@
 /** A restored database is the one that was copied: rows, rules and where numbering stands. */
 import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { migrate, readMigrations } from "#db/migrate.ts";
@@ -12,6 +13,7 @@ import { contentHash, storageKey } from "../storage/storage.ts";
 import { makeBackup } from "./make-backup.ts";
 import { BackupError } from "./manifest.ts";
 import { restoreBackup } from "./restore-backup.ts";
+import { tryBackup } from "./try-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
 const migrationsDir = join(import.meta.dirname, "../../db/migrations");
@@ -133,4 +135,17 @@ test("rows that break a foreign key restore nothing", async () => {
 test("a folder that holds something is no place for a backup", async () => {
   const again = makeBackup({ db: source, storage: null, progress: () => {} }, at("backup"));
   await assert.rejects(again, /not empty/);
+});
+
+test("where the built-in database is not installed, a proof says that it compared checksums alone", async () => {
+  const folder = at("backup");
+  const machine = { platform: "linux", arch: "riscv64" };
+  const said = await tryBackup({ folder, manifest: await verifyBackup(folder, quiet), machine, ...quiet });
+  assert.match(said, /^Its checksums alone were compared/);
+});
+
+test("a backup that cannot be read is not taken for a folder that is none", async () => {
+  await assert.rejects(verifyBackup(at("nothing"), quiet), /nothing is no backup/);
+  mkdirSync(at("closed/manifest.json"), { recursive: true });
+  await assert.rejects(verifyBackup(at("closed"), quiet), /closed cannot be read: EISDIR/);
 });

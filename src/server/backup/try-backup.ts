@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "#db/embedded.ts";
 import { connectDatabase } from "#db/open.ts";
+import { hasNativeDirectory } from "#db/postgres-programs.ts";
 import { createLog } from "../log/log.ts";
 import type { Manifest } from "./manifest.ts";
 import { restoreBackup } from "./restore-backup.ts";
@@ -17,8 +18,12 @@ export async function tryBackup(backup: {
   readonly manifest: Manifest;
   readonly migrationsDir: string;
   readonly progress: (line: string) => void;
+  /** Where it runs, for tests. */
+  readonly machine?: Parameters<typeof hasNativeDirectory>[0];
 }): Promise<string> {
-  const { folder, manifest, migrationsDir, progress } = backup;
+  const { folder, manifest, migrationsDir, progress, machine = process } = backup;
+  if (!hasNativeDirectory(machine))
+    return "Its checksums alone were compared: the built-in database, into which it is restored for trial, is not installed here.";
   const log = createLog(() => {});
   const dataDir = await mkdtemp(join(tmpdir(), "wasl-restore-"));
   try {
