@@ -77,8 +77,12 @@ export const authorityFinding = z
   })
   .meta({ id: "TaxAuthorityFinding" });
 
+const notADay = 'must be a day such as "2030-01-31"';
+
 export const day = z.iso
-  .date({ error: 'must be a day such as "2030-01-31"' })
+  .date({ error: notADay })
+  // ISO 8601 has a year 0; the calendar and PostgreSQL have none.
+  .refine((text) => !text.startsWith("0000"), { error: notADay })
   .meta({ id: "Day", description: "A day of the Gregorian calendar, in Riyadh.", examples: ["2030-01-31"] });
 
 /** How much a merchant may keep with an entry. */

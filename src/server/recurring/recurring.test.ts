@@ -140,6 +140,9 @@ test("what is issued from now on can be changed, and what was wrong is refused w
   assert.equal((await change({ invoice: dearer })).json().total, "230.00");
   const wrong = await change({ invoice: { lines: [{ title: "", quantity: 1, unitPrice: "1.00" }] } });
   assert.equal(wrong.statusCode, 422);
+  // A year that ISO 8601 has and the calendar does not.
+  const never = await change({ endsOn: "0000-01-01" });
+  assert.deepEqual([never.statusCode, never.json().fields?.[0].path], [422, "endsOn"]);
   for (const [body, path] of [
     [{ startsOn: "2020-01-01" }, "startsOn"],
     [{ endsOn: "2020-01-01" }, "endsOn"],
