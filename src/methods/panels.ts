@@ -2,8 +2,8 @@
  * The browser's half of every payment method: one line each. The card form is a part of the page itself, because most
  * buyers use it and it must be there before any script; all other panels are fetched when they are opened.
  */
-import type { ComponentType, ReactNode } from "react";
-import type { PanelProps, WalletButtonProps } from "#web/payment/panel.ts";
+import type { ComponentType } from "react";
+import type { PanelProps, WalletButtonProps, WalletElsewhereProps } from "#web/payment/panel.ts";
 import { applePayOf } from "./applepay/apple-pay-api.ts";
 import { CardPanel } from "./card/panel.tsx";
 import type { MethodId } from "./catalog.ts";
@@ -16,12 +16,6 @@ export type PanelEntry =
       readonly panel: { readonly here: ComponentType<PanelProps> } | { readonly load: Loader<PanelProps> };
     }
   | WalletEntry;
-
-export type WalletElsewhereProps = {
-  readonly orderNumber: string;
-  /** What the page shows on devices for which there is nothing to say. */
-  readonly missing: ReactNode;
-};
 
 export type WalletEntry = {
   readonly surface: "button";

@@ -7,9 +7,9 @@ import { useTranslations } from "use-intl/react";
 import { Mark } from "#web/components/mark.tsx";
 import { Later } from "#web/forms/later.tsx";
 import { NotLoaded } from "#web/forms/not-loaded.tsx";
+import type { WalletElsewhereProps } from "#web/payment/panel.ts";
 import { isInAppBrowser } from "../device-wallets/in-app-browser.ts";
 import { LaterOpenInBrowser } from "../device-wallets/later-open-in-browser.tsx";
-import type { WalletElsewhereProps } from "../panels.ts";
 
 const loadHowTo = async () => (await import("./how-to.tsx")).HowToUseApplePay;
 

@@ -80,8 +80,11 @@ test("a call that several guards refuse gets the first of their reasons, in a fi
     await t.test(`${code}, and all that come after it`, async () => {
       const orderNumber = await issueGuarded(app);
       const call = await soundCall(app, orderNumber);
-      // From the last to the first: a payment is under way before its order is closed.
-      for (const { spoil } of guards.slice(first).toReversed()) await spoil(call, app, orderNumber);
+      const spoiling = guards.slice(first);
+      // The database lets no order be closed while a payment of it may take money.
+      const isClosed = spoiling.some((one) => one.code === "order_cancelled");
+      for (const one of spoiling.toReversed())
+        if (!isClosed || one.code !== "payment_in_progress") await one.spoil(call, app, orderNumber);
       const before = [await attemptsOf(app, orderNumber), await ledger(app)];
       const refused = await app.app.inject({ method: "POST", ...call });
       assert.equal(refused.json().code, code, refused.body);

@@ -1,4 +1,4 @@
-/** What becomes of an order's payments when it is taken out of the statuses in which it may be paid, without having been paid. */
+/** The end of an order's payments when it is taken out of the statuses in which it may be paid, without having been paid. */
 import type { Transaction } from "kysely";
 import { factsOf } from "#core/attempt-status.ts";
 import { Problem } from "#core/problem.ts";

@@ -107,3 +107,10 @@ export type WalletButtonProps = {
   /** What stands in its place where it turns out that this device has none: as high, so that nothing moves. */
   readonly missing: ReactNode;
 };
+
+/** What stands in place of a wallet that the device does not have, such as the way to one that does. */
+export type WalletElsewhereProps = {
+  readonly orderNumber: string;
+  /** What the page shows on devices for which there is nothing to say. */
+  readonly missing: ReactNode;
+};
