@@ -1,5 +1,6 @@
 /** Refunds above the limits of a shop, which wait for a second person, and those limits. */
 import { z } from "zod";
+import { refusalsOfUnpaid } from "#core/order-status.ts";
 import { limitedMakers, refundApprovalStates, refundLimitKinds } from "#core/refund-approval.ts";
 import { refundStates } from "#core/refund-status.ts";
 import type { CallMap } from "./contract.ts";
@@ -112,8 +113,7 @@ export const refundDecisionCalls = {
       "approval_over",
       "approval_outdated",
       "own_approval",
-      "order_not_paid",
-      "order_refunded",
+      ...refusalsOfUnpaid,
       "refund_in_progress",
       "payment_not_captured",
       "refund_not_supported",

@@ -1,5 +1,6 @@
 /** Refunds of a paid invoice, in full or in part. */
 import { z } from "zod";
+import { refusalsOfUnpaid } from "#core/order-status.ts";
 import { refundStates } from "#core/refund-status.ts";
 import type { CallMap } from "./contract.ts";
 import {
@@ -129,8 +130,7 @@ export const refundCalls = {
     problems: [
       "approval_pending",
       "order_not_found",
-      "order_not_paid",
-      "order_refunded",
+      ...refusalsOfUnpaid,
       "refund_in_progress",
       "payment_not_captured",
       "refund_not_supported",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  cancellableStatuses,
   isOpen,
   isPayment,
   mayOrderBecome,
@@ -74,15 +75,16 @@ test("money makes an order paid, and a paid order is never payable again", () =>
 
 test("an order can follow its money from every status: taken while it may be paid, given back in full once it was", () => {
   for (const status of orderStatuses) {
-    const { payable, paid, wasPaid, holdsMoney, standing } = orderStatusFacts[status];
+    const { payable, paid, wasPaid, holdsMoney, refundable, standing } = orderStatusFacts[status];
     assert.equal(
       holdsMoney,
       wasPaid && standing !== "refunded",
       `${status}: money that is not given back can be`,
     );
     assert.ok(holdsMoney || !paid, `${status}: what counts as paid is paid for`);
+    assert.ok(holdsMoney || !refundable, `${status}: what can be given back is there`);
     const mayBePaid: readonly OrderStatus[] = ["PAID", "PAID_LINK", "CANCELLED"];
-    const toBeClosed = isOpen(status) ? (["CANCELLED"] as const) : [];
+    const toBeClosed = isOpen(status) && !wasPaid ? (["CANCELLED"] as const) : [];
     const needed = payable ? mayBePaid : holdsMoney ? (["REFUNDED"] as const) : toBeClosed;
     for (const to of needed)
       assert.ok(
@@ -146,9 +148,12 @@ test("an order that may not be paid has a reason, and one that may be paid has n
   assert.deepEqual(payableStatuses, ["CREATED", "PENDING"]);
 });
 
-test("an order is not over while it may be paid or lead to where it may be, and over from then on", () => {
+test("an order is open while it does not count as paid and may come to that, and over otherwise", () => {
   for (const from of orderStatuses) {
-    const leadsOn = orderStatuses.some((to) => mayOrderBecome(from, to) && isOpen(to));
-    assert.equal(isOpen(from), orderStatusFacts[from].payable || leadsOn, from);
+    const next = orderStatuses.filter((to) => mayOrderBecome(from, to));
+    const leadsOn = next.some((to) => orderStatusFacts[to].paid || isOpen(to));
+    assert.equal(isOpen(from), !orderStatusFacts[from].paid && leadsOn, from);
   }
+  for (const status of orderStatuses) assert.ok(isOpen(status) || !orderStatusFacts[status].payable, status);
+  assert.deepEqual(cancellableStatuses, ["CREATED", "PENDING"]);
 });

@@ -34,9 +34,17 @@ export const orderRefusals = [
 export type OrderRefusal = (typeof orderRefusals)[number];
 
 /** Those of a call that some of them do not concern, such as cancelling again what is cancelled. */
-export function orderRefusalsBut<Left extends OrderRefusal>(left: Left): Exclude<OrderRefusal, Left>[] {
-  return orderRefusals.filter((refusal): refusal is Exclude<OrderRefusal, Left> => refusal !== left);
+export function orderRefusalsBut<Left extends OrderRefusal>(...left: Left[]): Exclude<OrderRefusal, Left>[] {
+  return orderRefusals.filter(
+    (refusal): refusal is Exclude<OrderRefusal, Left> => !left.some((one) => one === refusal),
+  );
 }
+
+/** What `refusalOfUnpaid` may give. */
+export const refusalsOfUnpaid = [
+  "order_not_paid" as const,
+  ...orderRefusalsBut("order_already_paid", "order_cancelled"),
+];
 
 export type OrderStatusFacts = {
   readonly standing: OrderStanding;
@@ -48,8 +56,10 @@ export type OrderStatusFacts = {
   readonly paid: boolean;
   /** The money was taken, whether or not it was given back later: its papers exist. */
   readonly wasPaid: boolean;
-  /** Its money is with the shop: it may be given back, and the buyer need not pay again. */
+  /** Its money was taken and not given back: the buyer need not pay again. */
   readonly holdsMoney: boolean;
+  /** That money may be given back now. */
+  readonly refundable: boolean;
   /** Text key of the label in the "Status" block. */
   readonly label: "statusPaid" | "statusCancelled" | "statusPending";
   /** The invoice shows its QR code. Spec 2.1: not for CANCELLED, PENDING, CREATED. */
@@ -64,6 +74,7 @@ const unpaid = {
   paid: false,
   wasPaid: false,
   holdsMoney: false,
+  refundable: false,
   showsQrCode: false,
   showsStatusBlock: false,
 };
@@ -75,6 +86,7 @@ const factsOfStanding: Readonly<Record<OrderStanding, Omit<OrderStatusFacts, "st
     ...taken,
     paid: true,
     holdsMoney: true,
+    refundable: true,
     refusal: "order_already_paid",
     label: "statusPaid",
     banner: "paid",
@@ -84,6 +96,7 @@ const factsOfStanding: Readonly<Record<OrderStanding, Omit<OrderStatusFacts, "st
     ...taken,
     paid: false,
     holdsMoney: false,
+    refundable: false,
     refusal: "order_refunded",
     label: "statusPaid",
     banner: "refunded",
@@ -115,6 +128,14 @@ export function isPayment(
   return to.paid && !from.wasPaid;
 }
 
+/** Why what only a paid order has is refused. */
+export function refusalOfUnpaid({
+  wasPaid,
+  refusal,
+}: Pick<OrderStatusFacts, "wasPaid" | "refusal">): OrderRefusal | "order_not_paid" {
+  return (wasPaid ? refusal : null) ?? "order_not_paid";
+}
+
 /** The statuses of orders that may be paid. */
 export const payableStatuses: readonly OrderStatus[] = orderStatuses.filter(
   (status) => orderStatusFacts[status].payable,
@@ -136,11 +157,16 @@ export const orderTransitions: Readonly<Record<OrderStatus, Partial<Record<Order
 };
 
 /**
- * The statuses of orders that are not over: they may be paid, now or after moves that are open to them. An order that is only stopped
- * keeps what it holds and what counts against its limits.
+ * The statuses of orders that are not over: they do not count as paid, and may come to that. An order that is only stopped
+ * keeps what it holds and what counts against its limits, and its buyer is not erased.
  */
-export const openStatuses: readonly OrderStatus[] = orderStatuses.filter((status) =>
-  followers(status).some((one) => orderStatusFacts[one].payable),
+export const openStatuses: readonly OrderStatus[] = orderStatuses.filter(
+  (status) => !orderStatusFacts[status].paid && followers(status).some((one) => orderStatusFacts[one].paid),
+);
+
+/** The statuses of unpaid orders that may be cancelled. */
+export const cancellableStatuses: readonly OrderStatus[] = orderStatuses.filter((status) =>
+  mayOrderBecome(status, "CANCELLED"),
 );
 
 /** Whether an order is not over (`openStatuses`). */

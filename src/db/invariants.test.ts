@@ -221,7 +221,7 @@ for (const { what, statements } of agreements) {
 
 const disagreements: readonly { readonly what: string; readonly statements: readonly string[] }[] = [
   ...orderStatuses
-    .filter((status) => orderStatusFacts[status].paid || status === "REFUNDED")
+    .filter((status) => orderStatusFacts[status].wasPaid)
     .map((status) => ({
       what: `an order born ${status} that nothing has paid`,
       statements: [order(status)],

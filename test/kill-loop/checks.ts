@@ -19,7 +19,7 @@ export async function findLost(db: Database, known: Acknowledged): Promise<reado
   const lost = (what: string): Violation => ({ kind: "lost", what });
   const isPaid = (order: string): boolean => {
     const status = found.get(order)?.status;
-    return status !== undefined && (orderStatusFacts[status].paid || status === "REFUNDED");
+    return status !== undefined && orderStatusFacts[status].wasPaid;
   };
   return [
     ...[...known.issued].filter((order) => !found.has(order)).map((order) => lost(`invoice ${order}`)),

@@ -23,8 +23,8 @@ export function InvoiceActs({ invoice }: { readonly invoice: Invoice }) {
   const mayIssue = useMay("invoices.issue");
   const mayRefund = useMay("refunds.make");
   const mayRecord = useMay("payments.record");
-  const { payable: isPayable, holdsMoney } = orderStatusFacts[invoice.status];
-  const hasMore = holdsMoney && Number(invoice.refundedTotal) < Number(invoice.paidTotal);
+  const { payable: isPayable, refundable } = orderStatusFacts[invoice.status];
+  const hasMore = refundable && Number(invoice.refundedTotal) < Number(invoice.paidTotal);
   const close = (): void => setOpen(null);
   const act = (what: Exclude<Open, null>, icon: string, isFirst = false) => (
     <button

@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { sql, type Transaction } from "kysely";
 import { z } from "zod";
 import { orderNumberParams } from "#contract/common.ts";
+import type { PageForm } from "#contract/page-forms.ts";
 import { languages, readLanguage } from "#core/language.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
@@ -29,7 +30,7 @@ export function mountDocumentsLink(app: FastifyInstance, services: Services): vo
   void app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: 1024 });
     scope.post(
-      "/rest/pay/documentsLink/:orderNumber",
+      "/rest/pay/documentsLink/:orderNumber" satisfies PageForm,
       { schema: { params: orderNumberParams } },
       async (request, reply) => {
         const { orderNumber } = orderNumberParams.parse(request.params);

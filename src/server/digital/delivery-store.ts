@@ -3,6 +3,7 @@
  * processes share the work and a dead one is followed by another; a mail may so come twice, and never not at all.
  */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { openStatuses } from "#core/order-status.ts";
 import * as timing from "#core/timing.ts";
 import type { DeliveryState } from "#db/digital-schema.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -49,6 +50,10 @@ export async function queueDelivery(
   return rows[0]?.id ?? null;
 }
 
+/** What an order delivers that does not count as paid for now, and may again, waits until that is known. */
+const isOfOpenOrder = sql<boolean>`exists (select from orders o where o.merchant_id = digital_deliveries.merchant_id
+  and o.id = digital_deliveries.order_id and o.status = any(${openStatuses}))`;
+
 /** Takes one mail that is due, for the time of a lease; null when there is none. */
 export async function claimDelivery(db: Kysely<Schema>, now: number): Promise<DeliveryRow | null> {
   const claimed = await db
@@ -66,6 +71,7 @@ export async function claimDelivery(db: Kysely<Schema>, now: number): Promise<De
           .select(["merchant_id", "id"])
           .where("state", "=", "due")
           .where("next_try_at", "<=", new Date(now))
+          .where(isOfOpenOrder, "is", false)
           .orderBy("next_try_at")
           .limit(1)
           .forUpdate()

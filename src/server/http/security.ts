@@ -5,6 +5,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isPageForm } from "#contract/page-forms.ts";
 import { Problem } from "#core/problem.ts";
 import { mountBuyerLimits } from "../limits/buyer-limits.ts";
 import type { Services } from "../services.ts";
@@ -65,10 +66,6 @@ function isBuyerChange(request: FastifyRequest): boolean {
   );
 }
 
-/** What forms post that need no script. */
-const formRoutes =
-  /^\/rest\/pay\/(?:mailReference|askRenewal|askReturn|withdrawReturn|quote|documentsLink)\//;
-
 /** A browser on another site's page is refused; so is a page of ours whose header does not repeat its cookie. */
 function requireOwnPage(request: FastifyRequest, config: Config): void {
   const { origin, "sec-fetch-site": site } = request.headers;
@@ -80,7 +77,7 @@ function requireOwnPage(request: FastifyRequest, config: Config): void {
   ) {
     throw new Problem("origin_not_allowed");
   }
-  if (formRoutes.test(request.url)) {
+  if (isPageForm(request.routeOptions.url)) {
     // A form has no header to repeat the cookie in: the browser's origin header has to be enough.
     if (origin === undefined) throw new Problem("origin_not_allowed");
     return;

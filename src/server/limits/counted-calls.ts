@@ -1,4 +1,5 @@
 /** Which calls of buyers are counted, what together, and how many of them one address may make. */
+import { isPageForm, type PageForm, pageForms } from "#contract/page-forms.ts";
 import { reportPath } from "#core/address/report-path.ts";
 import { limits } from "#core/limits.ts";
 import { allMethods } from "#methods/allowed.ts";
@@ -32,6 +33,12 @@ function callsOf(flows: readonly PaymentMethod["flow"][], step: MethodCall["step
     .flatMap(({ id }) => methodEntry(id).calls.filter((call) => call.step === step))
     .map(({ path }) => path.slice("POST ".length));
   return { test: (route) => paths.includes(route) };
+}
+
+/** The forms that are counted as this. One that is added is limited as they are. */
+function formsOf(name: (typeof pageForms)[PageForm]): Routes {
+  const forms: Readonly<Record<string, string>> = pageForms;
+  return { test: (route) => isPageForm(route) && forms[route] === name };
 }
 
 /** Calls that have a bank judge a card, its own or a wallet's. */
@@ -72,14 +79,14 @@ export const hourly: readonly Hourly[] = [
   {
     name: "reference mails",
     most: limits.referenceMailsPerAddressPerHour,
-    counted: /^\/rest\/pay\/mailReference\//,
-    closes: /^\/rest\/pay\/mailReference\//,
+    counted: formsOf("reference mails"),
+    closes: formsOf("reference mails"),
   },
   {
     name: "buyer requests",
     most: limits.buyerRequestsPerAddressPerHour,
-    counted: /^\/rest\/pay\/ask(?:Renewal|Return)\//,
-    closes: /^\/rest\/pay\/ask(?:Renewal|Return)\//,
+    counted: formsOf("buyer requests"),
+    closes: formsOf("buyer requests"),
   },
 ];
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type DigitalDelivery, digitalCalls } from "#contract/digital-goods.ts";
 import { secondsUntilRoom } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { orderStatusFacts, refusalOfUnpaid } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { deliveriesOfOrder, queueDelivery } from "../digital/delivery-store.ts";
 import { maxDigitalFileBytes, storeDigitalFile } from "../digital/digital-file-store.ts";
@@ -75,8 +75,8 @@ function mountDeliveries(scope: FastifyInstance, services: Services): void {
       const answer = await once(services, request, merchantId, async (trx) => {
         const orderId = await findInvoiceId(trx, { merchantId, input: params.orderNumber });
         // One asks at a time, so that the limit cannot be overtaken.
-        const { status } = await lockOrder(trx, orderId);
-        if (!orderStatusFacts[status].paid) throw new Problem("order_not_paid");
+        const facts = orderStatusFacts[(await lockOrder(trx, orderId)).status];
+        if (!facts.paid) throw new Problem(refusalOfUnpaid(facts));
         const now = services.clock.now();
         const earlier = await deliveriesOfOrder(trx, orderId);
         const asked = earlier.filter(({ cause }) => cause === "merchant").map((row) => row.created_at);

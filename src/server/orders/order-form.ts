@@ -5,12 +5,13 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import { orderNumberParams } from "#contract/common.ts";
+import type { PageForm } from "#contract/page-forms.ts";
 import { Problem } from "#core/problem.ts";
 import type { Services } from "../services.ts";
 import { loadOrder, type OrderRecord } from "./order-store.ts";
 
 type OrderForm<Sent> = {
-  readonly path: `/rest/pay/${string}/:orderNumber`;
+  readonly path: Extract<PageForm, `${string}/:orderNumber`>;
   /** In bytes, as browsers escape it. */
   readonly bodyLimit: number;
   /** Null for what is no such form. */

@@ -5,7 +5,7 @@
  */
 import type { Transaction } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { orderStatusFacts, refusalOfUnpaid } from "#core/order-status.ts";
 import { isByHand as wasByHand } from "#core/payment-by-hand.ts";
 import { Problem } from "#core/problem.ts";
 import { openRefundStates } from "#core/refund-status.ts";
@@ -54,9 +54,8 @@ export async function claimRefund(
   request: RefundRequest,
 ): Promise<ClaimedRefund> {
   const order = await lockOrder(trx, request.orderId);
-  const { standing, holdsMoney } = orderStatusFacts[order.status];
-  if (standing === "refunded") throw new Problem("order_refunded");
-  if (!holdsMoney) throw new Problem("order_not_paid");
+  const facts = orderStatusFacts[order.status];
+  if (!facts.refundable) throw new Problem(refusalOfUnpaid(facts));
   const attempt = paymentToRefund(await paymentsOfOrder(trx, order));
   const { isByHand, reason } = request;
   await requireWay(services, attempt, order.merchant_id, isByHand);

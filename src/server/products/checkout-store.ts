@@ -1,6 +1,6 @@
 /** What is remembered of checkouts: which order they made, for whom, and from which opened page. */
 import { type Kysely, sql, type Transaction } from "kysely";
-import { type OrderStatus, openStatuses } from "#core/order-status.ts";
+import { cancellableStatuses, type OrderStatus } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import type { CheckoutInput } from "./checkout-input.ts";
 
@@ -55,7 +55,7 @@ export async function openOrdersOfMobile(
     .where("o.merchant_id", "=", of.link.merchant_id)
     .where("k.product_link_id", "=", of.link.id)
     .where("k.mobile", "=", of.mobile)
-    .where("o.status", "in", openStatuses)
+    .where("o.status", "in", cancellableStatuses)
     .where("o.expires_at", ">", new Date(of.now))
     .executeTakeFirstOrThrow();
   return open;

@@ -1,6 +1,6 @@
 /** The clocked end of orders of product links that were not paid in time: cancelled, so that what they hold is free. */
 import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
-import { openStatuses } from "#core/order-status.ts";
+import { cancellableStatuses } from "#core/order-status.ts";
 import { isProblem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import { cancelOrder } from "../issuing/cancel-order.ts";
@@ -20,7 +20,7 @@ export async function cancelExpiredLinkOrders(services: Services): Promise<numbe
     .selectFrom("orders as o")
     .select("o.id")
     .where("o.source", "=", "link")
-    .where("o.status", "in", openStatuses)
+    .where("o.status", "in", cancellableStatuses)
     .where("o.expires_at", "<=", now)
     .where(({ not, exists, selectFrom }) =>
       not(

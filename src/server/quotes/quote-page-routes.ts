@@ -5,6 +5,7 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { PageForm } from "#contract/page-forms.ts";
 import { languages } from "#core/language.ts";
 import { isProblem, Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -20,7 +21,7 @@ const form = z.object({ lang: z.enum(languages) });
 export function mountQuoteAnswers(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: 1024 });
-    scope.post("/rest/pay/quote/:quoteNumber/:answer", async (request, reply) => {
+    scope.post("/rest/pay/quote/:quoteNumber/:answer" satisfies PageForm, async (request, reply) => {
       const named = params.safeParse(request.params);
       const sent = form.safeParse(request.body);
       if (!named.success) throw new Problem("not_found");
