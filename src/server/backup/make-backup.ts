@@ -71,6 +71,8 @@ async function copyDatabase(
     const sum = new Sum();
     const file = createWriteStream(tablePath(folder, table.name), { mode: 0o600, flush: true });
     await pipeline(rows, createGzip(), sum, file);
+    // The server's count comes after the last row, and may come later than the file is written: what is asked next is answered after it.
+    await client.query("select");
     tables.push({ ...table, columns: [...table.columns], rows: rowCountOf(rows), ...sum.result() });
   });
   const [now] = moment.rows;
