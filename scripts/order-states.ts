@@ -15,7 +15,7 @@ export function orderStatesDocument(): string {
     "places that must know it; decide there by its standing or its facts. A standing says itself what its money means: `paid` (it counts",
     "as paid: it is fulfilled, files are delivered, returns are taken), `holdsMoney` (it is not paid again), `refundable` (it may be",
     "given back now), `wasPaid` (its papers exist). Its banner and its chip in the console are plain until `.banner-…` in `web/styles` and `.chip-…` in",
-    "`console/styles/parts.css` say otherwise. Whether an order is over (`isOpen`) follows from its moves.",
+    "`console/styles/parts.css` say otherwise. Whether an order is over (`isOpen` in core/status-groups.ts) follows from its moves.",
     "Some moves follow what a provider has done, so that every status needs its own: one that",
     "may be paid those to PAID, PAID_LINK and CANCELLED, one whose money was taken that to REFUNDED, also where a shop starts no",
     "refund: one may be under way. A status that may be paid is in the lists of some indexes and triggers, too, and",

@@ -136,11 +136,6 @@ export function refusalOfUnpaid({
   return (wasPaid ? refusal : null) ?? "order_not_paid";
 }
 
-/** The statuses of orders that may be paid. */
-export const payableStatuses: readonly OrderStatus[] = orderStatuses.filter(
-  (status) => orderStatusFacts[status].payable,
-);
-
 /** What makes an order move. */
 export type OrderEvent = "attempt_started" | "captured" | "cancelled" | "fulfilled" | "refunded";
 
@@ -155,32 +150,6 @@ export const orderTransitions: Readonly<Record<OrderStatus, Partial<Record<Order
   CANCELLED: {},
   REFUNDED: {},
 };
-
-/**
- * The statuses of orders that are not over: they do not count as paid, and may come to that. An order that is only stopped
- * keeps what it holds and what counts against its limits, and its buyer is not erased.
- */
-export const openStatuses: readonly OrderStatus[] = orderStatuses.filter(
-  (status) => !orderStatusFacts[status].paid && followers(status).some((one) => orderStatusFacts[one].paid),
-);
-
-/** The statuses of unpaid orders that may be cancelled. */
-export const cancellableStatuses: readonly OrderStatus[] = orderStatuses.filter((status) =>
-  mayOrderBecome(status, "CANCELLED"),
-);
-
-/** Whether an order is not over (`openStatuses`). */
-export function isOpen(status: OrderStatus): boolean {
-  return openStatuses.includes(status);
-}
-
-/** A status, and all that an order in it may come to. */
-function followers(status: OrderStatus): OrderStatus[] {
-  const found = new Set<OrderStatus>([status]);
-  // A set that grows while it is walked through is walked through to its end.
-  for (const one of found) for (const to of orderStatuses) if (mayOrderBecome(one, to)) found.add(to);
-  return [...found];
-}
 
 /** Whether an order may move from one status to another. */
 export function mayOrderBecome(from: OrderStatus, to: OrderStatus): boolean {

@@ -64,7 +64,8 @@ export function findNativeDirectory(machine: { readonly platform: string; readon
 /** Whether the built-in database can be started here. */
 export function hasNativeDirectory(machine: Parameters<typeof findNativeDirectory>[0]): boolean {
   try {
-    return findNativeDirectory(machine) !== "";
+    findNativeDirectory(machine);
+    return true;
   } catch {
     return false;
   }

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type AttemptStateFacts, attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
-import { orderStatuses, orderStatusFacts, payableStatuses } from "#core/order-status.ts";
+import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { payableStatuses } from "#core/status-groups.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
 
 let database: TestDatabase;

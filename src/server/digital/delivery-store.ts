@@ -3,7 +3,7 @@
  * processes share the work and a dead one is followed by another; a mail may so come twice, and never not at all.
  */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import { openStatuses } from "#core/order-status.ts";
+import { openStatuses } from "#core/status-groups.ts";
 import * as timing from "#core/timing.ts";
 import type { DeliveryState } from "#db/digital-schema.ts";
 import { runInTransaction } from "#db/open.ts";

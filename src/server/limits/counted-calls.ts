@@ -1,5 +1,5 @@
 /** Which calls of buyers are counted, what together, and how many of them one address may make. */
-import { isPageForm, type PageForm, pageForms } from "#contract/page-forms.ts";
+import { type PageForm, pageForms } from "#contract/page-forms.ts";
 import { reportPath } from "#core/address/report-path.ts";
 import { limits } from "#core/limits.ts";
 import { allMethods } from "#methods/allowed.ts";
@@ -38,7 +38,7 @@ function callsOf(flows: readonly PaymentMethod["flow"][], step: MethodCall["step
 /** The forms that are counted as this. One that is added is limited as they are. */
 function formsOf(name: (typeof pageForms)[PageForm]): Routes {
   const forms: Readonly<Record<string, string>> = pageForms;
-  return { test: (route) => isPageForm(route) && forms[route] === name };
+  return { test: (route) => forms[route] === name };
 }
 
 /** Calls that have a bank judge a card, its own or a wallet's. */

@@ -1,7 +1,8 @@
 /** The filters of invoices, read from a query: the same of lists and of exports. */
 import type { CallParsed } from "#contract/contract.ts";
 import type { exportCalls } from "#contract/exports.ts";
-import { type OrderStatus, payableStatuses } from "#core/order-status.ts";
+import type { OrderStatus } from "#core/order-status.ts";
+import { payableStatuses } from "#core/status-groups.ts";
 import { FieldReader } from "./field-reader.ts";
 import type { InvoiceFilter } from "./invoice-conditions.ts";
 import { defaultCurrency } from "./invoice-input.ts";

@@ -9,7 +9,7 @@ import { sql, type Transaction } from "kysely";
 import { attemptStateFacts, attemptStates, attemptTransitions } from "#core/attempt-status.ts";
 import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
 import { type LimitName, limits } from "#core/limits.ts";
-import { openStatuses } from "#core/order-status.ts";
+import { openStatuses } from "#core/status-groups.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { WalletMethod } from "#methods/allowed.ts";

@@ -6,7 +6,7 @@
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { unfinishedStates } from "#core/attempt-status.ts";
-import { openStatuses } from "#core/order-status.ts";
+import { openStatuses } from "#core/status-groups.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { lockDirectory } from "../parties/directory-lock.ts";

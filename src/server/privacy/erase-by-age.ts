@@ -5,8 +5,8 @@
  */
 import { sql, type Transaction } from "kysely";
 import { unfinishedStates } from "#core/attempt-status.ts";
-import { openStatuses } from "#core/order-status.ts";
 import { openRefundStates } from "#core/refund-status.ts";
+import { openStatuses } from "#core/status-groups.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { writeAudit } from "../audit/audit-log.ts";

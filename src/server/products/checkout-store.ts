@@ -1,6 +1,7 @@
 /** What is remembered of checkouts: which order they made, for whom, and from which opened page. */
 import { type Kysely, sql, type Transaction } from "kysely";
-import { cancellableStatuses, type OrderStatus } from "#core/order-status.ts";
+import type { OrderStatus } from "#core/order-status.ts";
+import { cancellableStatuses } from "#core/status-groups.ts";
 import type { Schema } from "#db/schema.ts";
 import type { CheckoutInput } from "./checkout-input.ts";
 

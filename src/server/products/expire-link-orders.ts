@@ -1,7 +1,7 @@
 /** The clocked end of orders of product links that were not paid in time: cancelled, so that what they hold is free. */
 import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
-import { cancellableStatuses } from "#core/order-status.ts";
 import { isProblem } from "#core/problem.ts";
+import { cancellableStatuses } from "#core/status-groups.ts";
 import { runInTransaction } from "#db/open.ts";
 import { cancelOrder } from "../issuing/cancel-order.ts";
 import type { Services } from "../services.ts";

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ClientStatement, StatementEntry } from "#contract/client-statement.ts";
 import type { StatementKind } from "#core/client-statement.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
-import { payableStatuses } from "#core/order-status.ts";
+import { payableStatuses } from "#core/status-groups.ts";
 import type { Schema } from "#db/schema.ts";
 import { loadClient } from "../merchant-api/client-store.ts";
 import { placeOf, readTimePage, toTimePage } from "../merchant-api/time-paging.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Home, home, overdueAges } from "#contract/home.ts";
-import { payableStatuses } from "#core/order-status.ts";
+import { payableStatuses } from "#core/status-groups.ts";
 import {
   type AddedState,
   type MerchantApi,

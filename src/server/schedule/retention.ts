@@ -5,7 +5,7 @@
  * are not touched: the law and the merchant require them.
  */
 import { sql } from "kysely";
-import { openStatuses } from "#core/order-status.ts";
+import { openStatuses } from "#core/status-groups.ts";
 import * as timing from "#core/timing.ts";
 import { removeOldLimitUses } from "../limits/shared-limits.ts";
 import { removeOldIdempotencyKeys } from "../merchant-api/idempotency.ts";

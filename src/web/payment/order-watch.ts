@@ -38,7 +38,7 @@ export function useOrderWatch(order: WatchedOrder, parts: WatchParts): void {
     if (!isKept && parts.isBusy()) return;
     const model = await loadOrder(orderNumber);
     if (!isKept && parts.isBusy()) return;
-    if (model ? !isOpen(model) : isKept) return window.location.reload();
+    if (model ? !mayStartPayment(model) : isKept) return window.location.reload();
     if (model && isKept) {
       isOver.current = false;
       parts.onShownAgain(model);
@@ -99,6 +99,6 @@ export async function loadOrder(orderNumber: string): Promise<OrderPageModel | n
 }
 
 /** A payment may be started, were it not for the time. */
-export function isOpen(model: OrderPageModel): boolean {
+export function mayStartPayment(model: OrderPageModel): boolean {
   return orderStatusFacts[model.order.orderStatus].payable && !model.isPaymentInProgress;
 }

@@ -7,7 +7,7 @@ import * as timing from "#core/timing.ts";
 import { goTo } from "../browser/navigation.ts";
 import { type AfterPay, afterPay, type Ways } from "./after-pay.ts";
 import { forgetOrderDrafts } from "./order-drafts.ts";
-import { isOpen, loadOrder, useOrderWatch } from "./order-watch.ts";
+import { loadOrder, mayStartPayment, useOrderWatch } from "./order-watch.ts";
 import type { PayOutcome } from "./panel.ts";
 import { type PaymentOrder, toPaymentOrder } from "./payment-order.ts";
 
@@ -106,7 +106,7 @@ function isAccepted(outcome: PayOutcome): boolean {
 /** The order as it is now, or null when it cannot be loaded or nothing may be started for it: the page tells why. */
 async function loadPayableOrder({ orderNumber, emailSignature }: PaymentOrder): Promise<PaymentOrder | null> {
   const model = await loadOrder(orderNumber);
-  return model && isOpen(model) ? toPaymentOrder(model, emailSignature) : null;
+  return model && mayStartPayment(model) ? toPaymentOrder(model, emailSignature) : null;
 }
 
 function wait(ms: number): Promise<void> {

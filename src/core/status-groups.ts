@@ -1,0 +1,36 @@
+/**
+ * Which statuses orders are looked for in, derived from what each status means and may become. Apart from them, because pages of
+ * buyers use those and need none of these.
+ */
+import { mayOrderBecome, type OrderStatus, orderStatuses, orderStatusFacts } from "./order-status.ts";
+
+/** The statuses of orders that may be paid. */
+export const payableStatuses: readonly OrderStatus[] = orderStatuses.filter(
+  (status) => orderStatusFacts[status].payable,
+);
+
+/**
+ * The statuses of orders that are not over: they do not count as paid, and may come to that. An order that is only stopped
+ * keeps what it holds and what counts against its limits, and its buyer is not erased.
+ */
+export const openStatuses: readonly OrderStatus[] = orderStatuses.filter(
+  (status) => !orderStatusFacts[status].paid && followers(status).some((one) => orderStatusFacts[one].paid),
+);
+
+/** The statuses of unpaid orders that may be cancelled. */
+export const cancellableStatuses: readonly OrderStatus[] = orderStatuses.filter((status) =>
+  mayOrderBecome(status, "CANCELLED"),
+);
+
+/** Whether an order is not over (`openStatuses`). */
+export function isOpen(status: OrderStatus): boolean {
+  return openStatuses.includes(status);
+}
+
+/** A status, and all that an order in it may come to. */
+function followers(status: OrderStatus): OrderStatus[] {
+  const found = new Set<OrderStatus>([status]);
+  // A set that grows while it is walked through is walked through to its end.
+  for (const one of found) for (const to of orderStatuses) if (mayOrderBecome(one, to)) found.add(to);
+  return [...found];
+}
