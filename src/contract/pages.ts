@@ -317,6 +317,8 @@ export type PageReply = {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole document; or, when the data is slow, the loading screen first and the rest as it comes. */
   readonly html: string | AsyncIterable<string>;
+  /** What failed, where `html` says that something of ours did. */
+  readonly failure?: unknown;
   readonly sources: PageSources;
   /** Who may frame this very answer, where the page decides that by its order; else the list of addresses does. */
   readonly frameParents: FrameParents | null;

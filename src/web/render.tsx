@@ -31,8 +31,8 @@ const contentType = { "content-type": "text/html; charset=utf-8" };
 
 /**
  * Renders the page of an address. A page that cannot be shown because something of ours failed is still a whole
- * document (status 500, or a notice instead of the content when the head had gone out): it comes as an iterable
- * that ends by throwing the cause, for the log.
+ * document (status 500 with the cause as `failure`, or, when the head had gone out, a notice instead of the content
+ * and an iterable that ends by throwing the cause).
  */
 export async function render(
   request: PageRequest,
@@ -56,7 +56,7 @@ export async function render(
   if (outcome === "slow") return { status: 200, headers, html: slowly(rendering, loading), ...policy };
   const drawn = draw(outcome, (loaded) => wholeDocument(rendering, loaded));
   if (drawn.kind === "failed") {
-    return { status: failureView.status, headers, html: thenThrow(drawn.html, drawn.cause), ...policy };
+    return { status: failureView.status, headers, html: drawn.html, failure: drawn.cause, ...policy };
   }
   const { view } = drawn.loaded;
   return { status: view.status, headers: { ...headers, ...view.headers }, html: drawn.html, ...policy };
@@ -126,11 +126,6 @@ async function* slowly(rendering: Rendering, loading: Promise<Outcome>): AsyncGe
   const drawn = draw(await loading, (loaded) => lastPiece(rendering, loaded));
   yield drawn.html;
   if (drawn.kind === "failed") throw drawn.cause;
-}
-
-async function* thenThrow(html: string, cause: unknown): AsyncGenerator<string> {
-  yield html;
-  throw cause;
 }
 
 /** A language chosen in the address is kept, also for buyers whose browser runs no scripts (decision K16). */

@@ -52,6 +52,7 @@ export async function sendPreview(
     environment,
     source.assets,
   );
+  if (drawn.failure !== undefined) throw drawn.failure;
   const html = await allOf(drawn.html);
   const { searchParams } = new URL(`http://page${request.url}`);
   return reply

@@ -46,7 +46,8 @@ async function startApp(mode: "production" | "development"): Promise<FastifyInst
 
 const services: PageServices = {
   loadOrder: async (input) => {
-    if (input === "BROKEN") throw new Error("the database is away");
+    if (input === "BROKEN") throw new Error("a wrong statement");
+    if (input === "AWAY") throw Object.assign(new Error("the server closes"), { code: "57P01" });
     const model = orderPage();
     return input === model.orderNumber ? { model, theme: {}, frameParents: [] } : null;
   },
@@ -232,8 +233,17 @@ test("a failure of ours is a page with status 500 and a line in the log, nothing
   const reply = await app.inject("/pay/BROKEN?lang=en");
   assert.equal(reply.statusCode, 500);
   assert.match(reply.body, /Something went wrong on our side.*<\/html>$/s);
-  assert.doesNotMatch(reply.body, /database/);
-  assert.match(JSON.stringify(failures), /the database is away/);
+  assert.equal(reply.headers["retry-after"], undefined);
+  assert.doesNotMatch(reply.body, /statement/);
+  assert.match(String(Object(failures.at(-1)).error), /a wrong statement/);
+});
+
+test("a page without a database says so with status 503 and when to come again, as a call does", async () => {
+  const reply = await app.inject("/pay/AWAY?lang=en");
+  assert.equal(reply.statusCode, 503);
+  assert.equal(reply.headers["retry-after"], "5");
+  assert.match(reply.body, /Something went wrong on our side.*<\/html>$/s);
+  assert.equal(Object(failures.at(-1)).outage, "unreachable");
 });
 
 test("without a build the start fails with a sentence that says what to do", async () => {

@@ -8,7 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
 import { languageStorageKey, readLanguage } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
+import { problemStatus } from "#core/problem.ts";
 import { emailProofCookie } from "../client-email/email-proof.ts";
+import { problemOf } from "../http/problems.ts";
 import { csrfCookieName, csrfTokenOf } from "../http/security.ts";
 import { bankStepCookie, lastMethodCookie } from "../payments/begun-payment.ts";
 import { mountBuiltFiles } from "./built-files.ts";
@@ -103,7 +105,9 @@ async function sendPage({
   // A payment that began in a merchant's frame ends there: its page has named who may frame it.
   if (leavesFrames && page.frameParents === null && isForeignFrame(request))
     return sendWayOut(reply, path + asked.url.search);
-  reply.status(page.status).headers({
+  const failed = page.failure === undefined ? null : problemOf(page.failure, options.log, request);
+  if (failed?.retryAfterSeconds !== undefined) reply.header("retry-after", failed.retryAfterSeconds);
+  reply.status(failed ? problemStatus(failed.code) : page.status).headers({
     ...pageHeaders({
       nonce,
       framing: framingOf(framing, page),
@@ -123,8 +127,7 @@ async function sendPage({
     return reply.send(encoded.body);
   }
   if (encoding !== "identity") reply.header("content-encoding", encoding);
-  const onFailure = (cause: unknown) =>
-    options.log.error("page_failed", { requestId: request.id, error: describe(cause) });
+  const onFailure = (cause: unknown) => void problemOf(cause, options.log, request);
   return reply.send(encodePieces(page.html, encoding, onFailure));
 }
 
@@ -164,8 +167,4 @@ function setCsrfCookie(
       sameSite: "lax",
       secure: hasSecureCookies,
     });
-}
-
-function describe(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
