@@ -270,6 +270,32 @@ test("a tab that was left open keeps what was typed while nothing has changed, a
   }).toPass();
 });
 
+for (const isFound of [false, true])
+  test(`the page of a bill that ${isFound ? "was open already" : "it has just issued"} leads to the result once it is paid, also where the order is looked at first`, async ({
+    page,
+    demo,
+    issue,
+    context,
+  }) => {
+    const order = await issue();
+    const address = `${demo.baseUrl}/pay/info/${order}?lang=en`;
+    await page.goto(address);
+    await askForBill(page);
+    await page.locator(".pay-button:visible").click();
+    await expect(page.locator(".reference")).toBeVisible();
+    if (isFound) await page.reload();
+    // What asks for the payment gets no answer, so that only the look at the order finds it.
+    const asks = /\/rest\/pay\/checkPaymentStatus/;
+    await page.route(asks, (route) => route.abort());
+    await payInAnotherTab(context, `${address}&other`);
+    await expect(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      await page.waitForURL(/\/pay\/displayPayment/, { timeout: 1_000 });
+    }).toPass();
+    await page.unroute(asks);
+    await expect(page.locator('[data-panel="success"]')).toBeVisible();
+  });
+
 test("an invoice in a tab that was left open shows that it was paid elsewhere once the server says so, without a look of its own", async ({
   page,
   demo,

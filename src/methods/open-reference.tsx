@@ -14,7 +14,8 @@ type OpenReferenceProps = WatchedOrder & { readonly reference: Reference };
 export function OpenReference(props: OpenReferenceProps) {
   const [notice, setNotice] = useState<ReactNode>(null);
   // A page restored from the browser's cache is not out of date: the numbers stay the same.
-  useOrderWatch(props, { isBusy: () => false, onShownAgain: () => undefined, onOver: setNotice });
+  const watch = { isBusy: () => false, onShownAgain: () => undefined, onOver: setNotice };
+  useOrderWatch(props, { ...watch, awaitsMoney: true });
   return notice ?? <Summary {...props} />;
 }
 

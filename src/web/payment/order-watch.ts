@@ -7,6 +7,7 @@ import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import * as timing from "#core/timing.ts";
 import { call } from "../browser/api.ts";
+import { checkingAddress, goTo } from "../browser/navigation.ts";
 
 export type WatchedOrder = {
   readonly orderNumber: string;
@@ -21,6 +22,8 @@ type WatchParts = {
   readonly onShownAgain: (order: OrderPageModel) => void;
   /** The server says that it has expired; the notice takes the form's place. */
   readonly onOver: (notice: ReactNode) => void;
+  /** The page waits for money that its buyer sends from elsewhere: an order found paid leads to its result. */
+  readonly awaitsMoney: boolean;
 };
 
 type Cause = "page" | "tab" | "time";
@@ -28,7 +31,7 @@ type Cause = "page" | "tab" | "time";
 /** The longest that a timer takes: 24.8 days. No page is open for so long. */
 const mostMs = 2 ** 31;
 
-/** Looks at the order, and loads the page again once its server would show no form there. */
+/** Looks at the order, and leaves the page, or loads it again, once its server would show no form there. */
 export function useOrderWatch(order: WatchedOrder, parts: WatchParts): void {
   const { orderNumber, expiresInMs = mostMs } = order;
   const isOver = useRef(false);
@@ -38,6 +41,8 @@ export function useOrderWatch(order: WatchedOrder, parts: WatchParts): void {
     if (!isKept && parts.isBusy()) return;
     const model = await loadOrder(orderNumber);
     if (!isKept && parts.isBusy()) return;
+    if (model && parts.awaitsMoney && orderStatusFacts[model.order.orderStatus].wasPaid)
+      return goTo(checkingAddress(model));
     if (model ? !mayStartPayment(model) : isKept) return window.location.reload();
     if (model && isKept) {
       isOver.current = false;

@@ -80,6 +80,7 @@ export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
       backToForm(null);
     },
     onOver: (content) => setEnd({ kind: "instructions", content }),
+    awaitsMoney: end?.kind === "instructions",
   });
 
   const forget = useCallback(() => setEnd(null), []);
