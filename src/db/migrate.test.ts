@@ -154,6 +154,40 @@ test("two processes that migrate at the same time apply each migration once", as
   assert.deepEqual((await db.pool.query("select count(*) as n from gate")).rows, [{ n: 1 }]);
 });
 
+test("a migration that the database ends because it and a payment wait for one another begins again", async () => {
+  using directory = temporaryDirectory();
+  await using db = await createTestDatabase({ migrations: "none" });
+  await db.pool.query("create table orders (id int); create table payments (id int); create sequence tries");
+  // The first time it asks for what the payment has only after the payment has looked who waits for whom (deadlock_timeout,
+  // one second), so that its own look finds it.
+  write(directory.path, {
+    "0001-first.sql": `lock table orders;
+      do $$ begin
+        if nextval('tries') = 1 then
+          while not exists (select from pg_locks where relation = 'orders'::regclass and not granted
+              and waitstart < clock_timestamp() - interval '2 s') loop
+            perform pg_sleep(0.01);
+          end loop;
+        end if;
+      end $$;
+      lock table payments;
+      create table done (id int);`,
+  });
+  const payment = await db.pool.connect();
+  await payment.query("set lock_timeout = 0; begin; lock table payments");
+  const warned: string[] = [];
+  const warn = (event: string) => void warned.push(event);
+  const migrated = migrate(db.pool, directory.path, { ...log, warn });
+  const held =
+    "select count(*)::int as n from pg_locks where relation = 'orders'::regclass and mode = 'AccessExclusiveLock' and granted";
+  await until(async () => (await db.pool.query(held)).rows[0].n === 1);
+  await payment.query("lock table orders");
+  await payment.query("commit");
+  payment.release(true);
+  assert.deepEqual(await migrated, ["0001-first.sql"]);
+  assert.deepEqual(warned, ["migration_deadlock"]);
+});
+
 test("migrating leaves neither a lock nor a setting on a connection that a pooler gives to another client", async () => {
   using directory = temporaryDirectory();
   await using db = await createTestDatabase({ migrations: "none" });

@@ -13,6 +13,8 @@ import type { Log } from "#core/ports.ts";
 const advisoryLockId = 7_263_541;
 /** How long to wait for another process's migration, or for its hold on a table. */
 const lockTimeoutMs = 5 * 60_000;
+/** How often a migration begins again because it and others waited for one another: they are served meanwhile. */
+const mostDeadlocks = 10;
 /** A migration takes as long as it takes; the pool's own timeout is for requests. The longest that a timer can be. */
 const noTimeout = { query_timeout: 2 ** 31 - 1 } as const;
 
@@ -43,13 +45,27 @@ export async function migrate(
   try {
     for (;;) {
       const startedAt = performance.now();
-      const name = await applyNext(client, migrations);
+      const name = await throughDeadlocks(client, log, () => applyNext(client, migrations));
       if (name === null) return done;
       log.info("migration_applied", { name, ms: Math.round(performance.now() - startedAt) });
       done.push(name);
     }
   } finally {
     client.release(true); // ends the connection, whatever state it is in
+  }
+}
+
+/** Runs a transaction again that the database ended so that others could continue: nothing of it has happened. */
+async function throughDeadlocks<T>(client: pg.PoolClient, log: Log, work: () => Promise<T>): Promise<T> {
+  for (let deadlocks = 1; ; deadlocks += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const { cause } = error as Error;
+      if (Object(cause).code !== "40P01" || deadlocks > mostDeadlocks) throw error;
+      log.warn("migration_deadlock", { error: String(Object(error).message), deadlocks });
+      await client.query("rollback");
+    }
   }
 }
 
@@ -143,7 +159,7 @@ async function applyMigration(client: pg.PoolClient, migration: Migration): Prom
     ]);
     await client.query("commit");
   } catch (error) {
-    // No rollback: the caller ends the connection, which may be what has failed.
+    // No rollback: the connection may be what has failed.
     throw new Error(`The migration ${migration.name} failed${whereInFile(migration, error)}`, {
       cause: error,
     });
