@@ -49,7 +49,15 @@ export function invoiceOf(facts: DocumentFacts, changes: Partial<TaxSource> = {}
 /** The receipt of these facts. */
 export function receiptOf(facts: DocumentFacts, refunded = 0): Extract<DocumentSource, { kind: "receipt" }> {
   const address = { kind: "address", text: orderAddress } as const;
-  return { kind: "receipt", facts, refunded: minor(refunded), invoiceNumber: "INV-000042", qr: address };
+  const standing = refunded === facts.total ? "refunded" : "paid";
+  return {
+    kind: "receipt",
+    standing,
+    facts,
+    refunded: minor(refunded),
+    invoiceNumber: "INV-000042",
+    qr: address,
+  };
 }
 
 export type Look = {

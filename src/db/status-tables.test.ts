@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type AttemptStateFacts, attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
-import { payableStatuses } from "#core/status-groups.ts";
+import { cancellableStatuses, payableStatuses } from "#core/status-groups.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
 
 let database: TestDatabase;
@@ -59,13 +59,13 @@ test("the database knows what each status and state of the program means, and no
     orderStatuses.toSorted().map((status) => ({ status, standing: orderStatusFacts[status].standing })),
   );
   const standings = await database.pool.query(
-    "select status, paid, was_paid from order_statuses join order_standings using (standing) order by status",
+    "select status, paid, was_paid, refundable from order_statuses join order_standings using (standing) order by status",
   );
   assert.deepEqual(
     standings.rows,
     orderStatuses.toSorted().map((status) => {
-      const { paid, wasPaid } = orderStatusFacts[status];
-      return { status, paid, was_paid: wasPaid };
+      const { paid, wasPaid, refundable } = orderStatusFacts[status];
+      return { status, paid, was_paid: wasPaid, refundable };
     }),
   );
   const states = await database.pool.query(
@@ -85,7 +85,7 @@ const statesThat = (has: (facts: AttemptStateFacts) => boolean): string[] =>
 
 /** Indexes, checks and triggers can ask no table: each list of names that they have is a fact of core's. */
 const lists: Readonly<Record<string, readonly string[]>> = {
-  link_orders_to_expire: payableStatuses,
+  link_orders_to_expire: cancellableStatuses,
   invoices_to_expire: payableStatuses,
   orders_unpaid: payableStatuses,
   // They spare the judgement of what is open; their functions judge by standing.
@@ -104,6 +104,16 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   // Money in hand was taken before it was recorded: it is there, or was given back.
   payment_by_hand_is_whole: ["captured", "refunded"],
 };
+
+test("an order leaves what may be given back only while no refund of it is under way", async () => {
+  const refund =
+    "insert into refunds (id, order_id, attempt_id, amount, currency, state) values ('refund01', 1, 'attempt1', 100, 'SAR', 'in_flight')";
+  const kept = "update order_standings set refundable = false where standing = 'paid'";
+  const moved = [becomes("COMPLETED_ORDER"), commit];
+  await assertRefused(...paid, kept, refund, ...moved);
+  assert.equal(await refusedOf(...paid, kept, ...moved), null);
+  assert.equal(await refusedOf(...paid, refund, ...moved), null);
+});
 
 test("a list of statuses or states in the database is a fact of core's", async () => {
   const { rows } = await database.pool.query<{ name: string; text: string }>(`
@@ -175,7 +185,7 @@ test("a status is a row and its moves: the rules hold for one that is added, and
 
 /** A standing that neither may be paid nor was: an order that is only stopped. With its case in what the payment must be. */
 const stopped = [
-  "insert into order_standings values ('stopped', false, false)",
+  "insert into order_standings values ('stopped', false, false, false)",
   "insert into order_statuses values ('STOPPED', 'stopped')",
   "insert into order_transitions values ('PENDING', 'STOPPED'), ('STOPPED', 'CANCELLED')",
   `do $$ begin execute replace(pg_get_functiondef('order_and_attempt_agree'::regproc),
@@ -237,7 +247,7 @@ test("what an order asks for stays while an attempt blocks others, in a state th
 
 test("papers are written for a standing that is added, by whether such an order was paid", async () => {
   const moved = (wasPaid: boolean): readonly string[] => [
-    `insert into order_standings values ('a_new_one', false, ${wasPaid})`,
+    `insert into order_standings values ('a_new_one', false, ${wasPaid}, false)`,
     "insert into order_statuses values ('A_NEW_ONE', 'a_new_one')",
     "insert into order_transitions values ('PAID', 'A_NEW_ONE')",
     ...paid,

@@ -13,7 +13,7 @@ import type { ProblemCode } from "#core/problem.ts";
 import type { MerchantValidation } from "./device-wallets/merchant-validation.ts";
 
 export type PaymentMethod<Id extends string = string> = MethodBase<Id> &
-  (WalletFlow | RedirectFlow | OtherFlow);
+  (WalletFlow | RedirectFlow | ReferenceFlow | OtherFlow);
 
 /** A wallet of the buyer's device. */
 type WalletFlow = {
@@ -36,8 +36,17 @@ type RedirectFlow = {
   readonly pages: readonly Exclude<PaymentChannel, "frame">[];
 };
 
+/**
+ * A number that is paid elsewhere. The payment page alone has it: buyers find it there again when they come back, and
+ * what waits for the money leads to pages of the whole window.
+ */
+type ReferenceFlow = {
+  readonly flow: "reference";
+  readonly pages: readonly Extract<PaymentChannel, "info">[];
+};
+
 type OtherFlow = {
-  readonly flow: "card" | "otp" | "reference";
+  readonly flow: "card" | "otp";
   readonly pages: readonly PaymentChannel[];
 };
 

@@ -24,7 +24,7 @@ type Props = { readonly invoice: Invoice };
 /** Nothing where no return was asked for. */
 export function ReturnRequests({ invoice }: Props) {
   const { orderNumber, status } = invoice;
-  const { wasPaid } = orderStatusFacts[status];
+  const { wasPaid, refundable } = orderStatusFacts[status];
   const query = { orderNumber };
   const requests = useRead("GET /api/v1/return-requests", { query }, { enabled: wasPaid });
   const [accepted, setAccepted] = useState<ReturnRequest | null>(null);
@@ -35,7 +35,7 @@ export function ReturnRequests({ invoice }: Props) {
       {requests.data?.items.map((request) => (
         <Request key={request.id} request={request} invoice={invoice} onAccepted={setAccepted} />
       ))}
-      {accepted && (
+      {accepted && refundable && (
         <RefundDialog invoice={invoice} wanted={accepted.lines} onClose={() => setAccepted(null)} />
       )}
     </>
@@ -96,13 +96,14 @@ function Request({ request, invoice, onAccepted }: RequestProps) {
           {answer !== null && <bdi className="line-more">{answer}</bdi>}
         </p>
       )}
-      {state === "requested" && <Answer request={request} onAccepted={onAccepted} />}
+      {state === "requested" && <Answer request={request} invoice={invoice} onAccepted={onAccepted} />}
     </section>
   );
 }
 
-function Answer({ request, onAccepted }: Omit<RequestProps, "invoice">) {
+function Answer({ request, invoice, onAccepted }: RequestProps) {
   const { t } = useWording();
+  const { holdsMoney, refundable } = orderStatusFacts[invoice.status];
   const mayRefund = useMay("refunds.make");
   // Once it is answered these buttons are gone: the refund is opened by what outlives them.
   const answering = useChange("POST /api/v1/return-requests/:requestId/answer", onAccepted);
@@ -114,14 +115,16 @@ function Answer({ request, onAccepted }: Omit<RequestProps, "invoice">) {
     <>
       <p className="soft">{t("returns.hint")}</p>
       <div className="invoice-acts">
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={answering.isPending}
-          onClick={accept}
-        >
-          {t("returns.accept")}
-        </button>
+        {(refundable || !holdsMoney) && (
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={answering.isPending}
+            onClick={accept}
+          >
+            {t("returns.accept")}
+          </button>
+        )}
         <button
           type="button"
           className="button"

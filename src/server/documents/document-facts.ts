@@ -5,6 +5,7 @@
  */
 
 import type { Minor } from "#core/money.ts";
+import type { OrderStanding } from "#core/order-status.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { UnitCode } from "#core/pricing/unit-code.ts";
 import type { CreditedLine } from "#core/tax/credit-note.ts";
@@ -124,6 +125,8 @@ export type TaxDocumentContent = {
 export type DocumentSource =
   | {
       readonly kind: "receipt";
+      /** Of the order, now. */
+      readonly standing: OrderStanding;
       readonly facts: DocumentFacts;
       readonly refunded: Minor;
       /** Number of the tax invoice of the same sale, if one was issued. */

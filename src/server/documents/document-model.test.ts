@@ -26,6 +26,7 @@ const qr = { kind: "address", text: "https://pay.example.sa" } as const;
 function receipt(facts = sampleFacts(), refunded = 0): InvoicePrintModel {
   const source: DocumentSource = {
     kind: "receipt",
+    standing: refunded === facts.total ? "refunded" : "paid",
     facts,
     refunded: minor(refunded),
     invoiceNumber: null,
@@ -174,7 +175,7 @@ test("the payment is named in both languages, by the card's brand if it is known
 test("text on the merchant's colour, and the colour as text, can be read whatever it is", () => {
   for (const colour of ["#ffffff", "#000000", "#ffd54a", "#3087de", "#777777", "#00ff00"]) {
     const { accent } = toPrintModel(
-      { kind: "receipt", facts: sampleFacts(), refunded: minor(0), invoiceNumber: null, qr },
+      { kind: "receipt", standing: "paid", facts: sampleFacts(), refunded: zero, invoiceNumber: null, qr },
       { ...look, colour },
     );
     assert.ok(contrastOf({ colour: accent.on, background: accent.fill }) >= 4.5, colour);
@@ -215,6 +216,7 @@ test("where a shop wants Hijri days, each paper has them beside its own, whole, 
   } as const;
   const paid = {
     kind: "receipt",
+    standing: "paid",
     facts: { ...facts, paidAt: issuedAt },
     refunded: zero,
     invoiceNumber: null,

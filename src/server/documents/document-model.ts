@@ -4,6 +4,7 @@
  */
 
 import type { Language } from "#core/language.ts";
+import type { OrderStanding } from "#core/order-status.ts";
 import { ensureContrast, readableOn } from "#core/theme/colour.ts";
 import type { World } from "#core/world.ts";
 import { type DocumentFacts, type DocumentSource, isTaxSource } from "./document-facts.ts";
@@ -130,6 +131,14 @@ function titleOf(source: DocumentSource, language: Language): Pair {
   return both(language, (texts) => texts.titles[keys[source.kind][source.form]]);
 }
 
+/** What a receipt is stamped with while nothing was given back, by whether the money is there; unpaid orders have none. */
+const receiptStamps: Readonly<Record<OrderStanding, "paid" | "refunded" | null>> = {
+  payable: null,
+  paid: "paid",
+  cancelled: null,
+  refunded: "refunded",
+};
+
 /**
  * A tax invoice stays the document of a paid sale; what was paid back is stated by its credit notes. What the tax authority
  * has not cleared, or has rejected, says so.
@@ -141,9 +150,10 @@ function stampOf(source: DocumentSource, language: Language): Pair | null {
   if (isTaxSource(source) && source.standing === "rejected")
     return both(language, (texts) => texts.stamps.rejected);
   if (source.kind === "credit_note" || source.kind === "debit_note") return null;
-  if (source.kind !== "receipt" || source.refunded === 0) return both(language, (texts) => texts.stamps.paid);
-  const isPartly = source.refunded < source.facts.total;
-  return both(language, (texts) => (isPartly ? texts.stamps.partlyRefunded : texts.stamps.refunded));
+  if (source.kind !== "receipt") return both(language, (texts) => texts.stamps.paid);
+  const stamp = receiptStamps[source.standing];
+  const isPartly = stamp === "paid" && source.refunded > 0;
+  return stamp && both(language, (texts) => texts.stamps[isPartly ? "partlyRefunded" : stamp]);
 }
 
 function notesOf(facts: DocumentFacts, language: Language): InvoicePrintModel["notes"] {

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Language } from "#core/language.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import type { Log } from "#core/ports.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
@@ -80,6 +81,7 @@ export function createDocuments(services: DocumentServices): Documents {
     receipt: async ({ order, invoice, ...look }) => {
       const source: DocumentSource = {
         kind: "receipt",
+        standing: orderStatusFacts[order.status].standing,
         // What the tax invoice says of the sale, the receipt says, too.
         facts: invoice?.content.facts ?? order.facts,
         refunded: order.refundedTotal,

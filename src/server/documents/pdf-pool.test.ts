@@ -12,7 +12,7 @@ import { createPdfPool, type PdfJob, type PdfPoolOptions } from "./pdf-pool.ts";
 
 const qr = { kind: "address", text: "https://pay.example.sa" } as const;
 const model = toPrintModel(
-  { kind: "receipt", facts: sampleFacts(), refunded: minor(0), invoiceNumber: null, qr },
+  { kind: "receipt", standing: "paid", facts: sampleFacts(), refunded: minor(0), invoiceNumber: null, qr },
   { language: "ar", paper: "a4", colour: "#3087de", hasLogo: false, world: "live", currencyStyle: "sign" },
 );
 const job: PdfJob = { model, logo: null, createdAtSeconds: 0 };

@@ -32,7 +32,7 @@ export function mountOrderCalls(app: FastifyInstance, services: Services): void 
     const order = await loadOrder(services.db.pool, params.orderNumber);
     if (!order) throw new Problem("order_not_found");
     const [last] = await attemptsOfOrder(services.db.kysely, order.id);
-    const isPaid = orderStatusFacts[order.status].holdsMoney;
+    const isPaid = orderStatusFacts[order.status].paid;
     return {
       orderPaid: isPaid,
       orderTotal: toJsonNumber(order.total, order.currency),

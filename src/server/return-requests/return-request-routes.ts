@@ -1,10 +1,13 @@
 /** Returns that buyers ask for, in the merchant API: listed, read, answered. No call here moves money. */
 import type { FastifyInstance } from "fastify";
+import type { Transaction } from "kysely";
 import { type ReturnRequest, returnRequestCalls } from "#contract/return-requests.ts";
 import { readOrderNumber } from "#core/crockford.ts";
+import { orderStatusFacts, refusalOfUnpaid } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { returnLimits } from "#core/return-request.ts";
 import { cleanLines } from "#core/text.ts";
+import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
 import { noteChange } from "../merchant-api/audit-calls.ts";
 import { actorOf, merchantOf } from "../merchant-api/authenticate.ts";
@@ -13,6 +16,7 @@ import { once } from "../merchant-api/idempotency.ts";
 import { readId, readPage, toPage } from "../merchant-api/paging.ts";
 import { sentQuantity } from "../merchant-api/sent-quantity.ts";
 import { queueByPreference } from "../messages/request-message.ts";
+import { lockOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { isLivemode } from "../settings/world.ts";
 import { answerReturn, selectReturns } from "./return-store.ts";
@@ -69,6 +73,7 @@ export function mountReturnRequestCalls(scope: FastifyInstance, services: Servic
         const answered = await answerReturn(trx, key, answer);
         if (!answered) throw new Problem("return_answered");
         const { orderId, language } = answered;
+        if (to === "accepted") await refuseUnreturnable(trx, orderId);
         await queueByPreference(services, trx, {
           ...{ merchantId: merchant.id, orderId, language, kind: "return_answer", facts: {} },
           ...{ cause: "event", causeKey: `return:${key.id}` },
@@ -79,6 +84,12 @@ export function mountReturnRequestCalls(scope: FastifyInstance, services: Servic
       return await readOne(merchant, key.id);
     },
   );
+}
+
+/** What is accepted is given back next: not while the money is there and may not be. */
+async function refuseUnreturnable(trx: Transaction<Schema>, orderId: number): Promise<void> {
+  const facts = orderStatusFacts[(await lockOrder(trx, orderId)).status];
+  if (facts.holdsMoney && !facts.refundable) throw new Problem(refusalOfUnpaid(facts));
 }
 
 /** @throws Problem `validation_failed` */

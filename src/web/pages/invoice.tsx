@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { DigitalGood, LoadedOrder, OpenReference, ReturnOfOrder } from "#contract/pages.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
+import { isOpen } from "#core/status-groups.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import * as timing from "#core/timing.ts";
 import { AmountDue } from "../components/amount-due.tsx";
@@ -132,7 +133,7 @@ function Invoice({ order, theme, ...shown }: InvoiceProps) {
         className="invoice-main"
         data-standing={shownStanding(order, standing, references)}
         data-pause={timing.statusCheckDelayMs}
-        data-order={canPay || standing === "checking" ? order.orderNumber : undefined}
+        data-order={standing !== "expired" && isOpen(order.order.orderStatus) ? order.orderNumber : undefined}
       >
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         <ReturnState order={order} found={returns} />
