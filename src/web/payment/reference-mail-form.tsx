@@ -2,6 +2,7 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
 import type { ReferenceMethod } from "#methods/allowed.ts";
+import type { TranslateReference } from "#methods/references/reference-texts.ts";
 
 type ReferenceMailFormProps = {
   readonly orderNumber: string;
@@ -13,7 +14,7 @@ type ReferenceMailFormProps = {
 };
 
 export function ReferenceMailForm({ orderNumber, method, page, mail }: ReferenceMailFormProps) {
-  const t = useTranslations(method);
+  const t: TranslateReference = useTranslations(method);
   const language = useLocale();
   // The answer leads to this place of the page.
   const id = `mail-${method}`;
