@@ -21,7 +21,8 @@ export function ReferenceMailForm({ orderNumber, method, page, mail }: Reference
   const { problem, last } = mail ?? { problem: null, last: null };
   return (
     <form
-      className="field reference-mail"
+      // The invoice page has no styles of forms, and dresses this one by itself.
+      className={page === "info" ? "field reference-mail" : "reference-mail"}
       id={id}
       method="post"
       action={`/rest/pay/mailReference/${orderNumber}`}
