@@ -13,7 +13,7 @@ export type ReferenceService = {
   readonly issuing: { readonly operation: string; readonly path: RegExp };
   /** Each number that a buyer may be given. */
   readonly number: RegExp;
-  /** What becomes of it when its order is cancelled: taken back, or still out, where the provider can take none back. */
+  /** Its state once its order is cancelled: taken back, or still out, where the provider can take none back. */
   readonly afterCancel: "cancelled" | "offered";
   /** Fields of the call for one, in addition to those of every such call. */
   readonly fields: object;
