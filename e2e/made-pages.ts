@@ -21,6 +21,26 @@ export async function makeQuote({ baseUrl, apiKey }: Demo, invoice: object = {})
   return `/pay/quote/${quoteNumber}`;
 }
 
+/** The payment page of an invoice whose buyer has asked for a SADAD number and has not paid it. */
+export async function makeOpenBill({ baseUrl, apiKey }: Demo): Promise<string> {
+  const orderNumber = await demoCaller(baseUrl, apiKey).issue({
+    lines: [{ title: "تمر سكري", quantity: 1, unitPrice: "85.00", vatRate: "15" }],
+  });
+  const model = await (await fetch(`${baseUrl}/rest/pay/order/${orderNumber}`)).json();
+  const { transactionId, signature } = model as { transactionId: string; signature: string };
+  const name = { clientName: "نورة العتيبي", firstName: "نورة", lastName: "العتيبي" };
+  const response = await fetch(`${baseUrl}/rest/pay/sadad/authorize`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: baseUrl },
+    body: JSON.stringify({
+      ...{ orderNumber, transactionId, signature, ...name },
+      ...{ mobile: "0551234567", nationalId: "1012345672" },
+    }),
+  });
+  expect(response.status).toBe(200);
+  return `/pay/info/${orderNumber}`;
+}
+
 /** Answers a quote as its page's forms do. */
 export async function answerQuote(
   { baseUrl }: Demo,

@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import type { OrderStanding } from "#core/order-status.ts";
 import { catalog } from "#methods/catalog.ts";
 import type { Demo, Language } from "./fixtures.ts";
-import { answerQuote, makeDocumentsList, makeQuote } from "./made-pages.ts";
+import { answerQuote, makeDocumentsList, makeOpenBill, makeQuote } from "./made-pages.ts";
 
 export type PageState = {
   /** Also the name of its pictures. */
@@ -51,10 +51,11 @@ const result = (name: string) => (demo: Demo) => {
   return `/pay/displayPayment?msg=${encodeURIComponent(message)}`;
 };
 
-/** Opens the panel of a method and waits until its form is there. */
+/** Opens the panel of a method and waits until it is there: what its fields ask may be known, and folded. */
 export const panel = (method: string) => async (page: Page) => {
   await page.locator(`label:has(input[type="radio"][value="${method}"])`).click();
-  await page.locator(".method[data-open] input:not([type=radio]):visible").first().waitFor();
+  const opened = page.locator(`.method[data-open] .method-panel[data-method="${method}"]`);
+  await opened.locator(":scope > :not(.method-waiting)").first().waitFor();
 };
 
 /** These pages appear slowly: what is half there has not its colours yet. */
@@ -96,6 +97,11 @@ export const pageStates: readonly PageState[] = [
       await page.locator('button[type="submit"]').first().click();
       await page.locator("[aria-invalid=true]").first().waitFor();
     },
+  },
+  {
+    name: "info-open-bill",
+    path: makeOpenBill,
+    reach: async (page) => await page.locator(".reference .reference-code").first().waitFor(),
   },
   { name: "info-agreement", path: info("agreement") },
   { name: "info-foreign-currency", path: info("foreignCurrency") },

@@ -115,14 +115,16 @@ function addMethod(copy: string, method: Copied): void {
       .replace("[card,", `[card, ${to},`),
   );
   edit(copy, "src/methods/panels.ts", (text) =>
-    text.replace(
-      new RegExp(`^ {2}${from}: \\{\\n[\\s\\S]*?\\n {2}\\},\\n`, "m"),
-      (entry) => entry + renamed(entry, method),
-    ),
+    text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
   );
 }
 
-/** What a number that is paid at a bank has more: a row in each of four tables, which the compiler asks for. */
+/** The entry of a method in a table, over several lines. */
+function entryOf({ from }: Copied): RegExp {
+  return new RegExp(`^ {2}${from}: \\{\\n[\\s\\S]*?\\n {2}\\},\\n`, "m");
+}
+
+/** What a number that is paid at a bank has more: a row in each of four tables, and one for tests; the compiler asks for each. */
 function addReference(copy: string, method: Copied): void {
   const { from, to } = method;
   const row = new RegExp(`^ {2}${from}: .*\\n`, "m");
@@ -132,6 +134,9 @@ function addReference(copy: string, method: Copied): void {
     "src/server/messages/message-subject.ts",
   ])
     edit(copy, path, (text) => text.replace(row, (line) => line + line.replace(from, to)));
+  edit(copy, "test/reference-services.ts", (text) =>
+    text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
+  );
   edit(copy, "src/methods/open-reference.tsx", (text) =>
     text
       .replace(row, (line) => line + line.replace(from, to).replace("BillSummary", "NewSummary"))
@@ -221,7 +226,6 @@ test("methods that are added by their folder and a line in each list compile, ar
   const payments = "src/server/payments/instalments.test.ts";
   edit(copy, payments, (text) => renamed(text, plan));
   const bills = "src/methods/references/reference-payment.test.ts";
-  edit(copy, bills, (text) => renamed(text, bill));
   const wallets = "src/methods/samplewallet/googlepay.test.ts";
   const environment = {
     ...process.env,

@@ -1,5 +1,6 @@
 /** What buyers and merchants do with an order, by every kind of method: one function for each step of theirs. */
 import type { LightMyRequestResponse } from "fastify";
+import type { ReferenceMethod } from "#methods/allowed.ts";
 import { systemIds } from "#server/ports.ts";
 import {
   cards,
@@ -11,6 +12,7 @@ import {
   type TestApp,
 } from "./app-harness.ts";
 import { passChallenge } from "./card-gateway-driver.ts";
+import { referenceBody, referenceServices } from "./reference-services.ts";
 
 type Reply = Promise<LightMyRequestResponse>;
 
@@ -169,36 +171,21 @@ export async function leaveInstalmentPage(
   return back.pathname + back.search;
 }
 
-const references = {
-  sadad: {
-    simulator: "moyasar",
-    store: "bills",
-    fields: { firstName: "نورة", lastName: "العتيبي", nationalId: "1000000008" },
-  },
-  a2a: { simulator: "viban", store: "accounts", fields: { clientEmail: "noura@example.com" } },
-} as const;
-
-export type ReferenceMethod = keyof typeof references;
-export const referenceMethods: readonly ReferenceMethod[] = ["sadad", "a2a"];
-
-/** Asks for a SADAD bill or for an account to transfer to. */
-export async function askForReference(app: TestApp, method: ReferenceMethod, orderNumber: string): Reply {
+/** Asks for a number to pay by at a bank: of a SADAD bill, of an account to transfer to. */
+export async function askForReference(
+  app: TestApp,
+  method: ReferenceMethod,
+  orderNumber: string,
+  change: object = {},
+): Reply {
   const { transactionId, signature } = await loadModel(app, orderNumber);
-  return await post(app, `/rest/pay/${method}/authorize`, {
-    waslOrderNumber: orderNumber,
-    orderNumber,
-    clientEmail: null,
-    mobile: "0551234567",
-    clientName: "نورة العتيبي",
-    ...references[method].fields,
-    transactionId,
-    signature,
-  });
+  const body = { ...referenceBody(method, orderNumber), transactionId, signature, ...change };
+  return await post(app, `/rest/pay/${method}/authorize`, body);
 }
 
 /** What the buyer does at the bank with the oldest bill or account: "pay", "partial", "over", "late", "expire". */
 export async function actAtBank(app: TestApp, method: ReferenceMethod, action: string): Promise<void> {
-  const { simulator, store } = references[method];
+  const { simulator, store } = referenceServices[method];
   const state = Object(await (await fetch(`${app.simulatorUrl}/_control/state`)).json());
   const { id } = state.simulators[simulator].stores[store].entries[0];
   const reply = await fetch(`${app.simulatorUrl}/${simulator}/bank/${id}`, {

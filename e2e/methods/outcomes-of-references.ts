@@ -1,4 +1,5 @@
 /** SADAD bills and transfers: the buyer pays at the bank, with numbers from our page. */
+import type { ReferenceMethod } from "#methods/allowed.ts";
 import { expect } from "../fixtures.ts";
 import { kept, press } from "../simulated-providers.ts";
 import {
@@ -7,7 +8,6 @@ import {
   choose,
   expectPaid,
   type Outcomes,
-  type OutcomesByName,
   openInfo,
   pay,
   payByCard,
@@ -15,7 +15,7 @@ import {
 } from "./buyer.ts";
 
 type Bank = {
-  readonly id: "sadad" | "a2a";
+  readonly id: ReferenceMethod;
   readonly simulator: string;
   readonly store: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -92,4 +92,4 @@ export const outcomesOfReferences = {
     store: "accounts",
     fields: { a2aEmail: "noura@example.com" },
   }),
-} satisfies OutcomesByName;
+} satisfies Record<ReferenceMethod, Outcomes>;

@@ -77,8 +77,11 @@ export type Outcome =
       readonly reference: string;
       /** What the buyer is shown: bill number, IBAN and so on, by field name. */
       readonly details: Readonly<Record<string, string>>;
-      /** Milliseconds since the epoch. */
-      readonly expiresAt?: number;
+      /**
+       * Until when it can be paid (milliseconds since the epoch), null for no end: afterwards no buyer is shown it. Stored with
+       * the details as `expiresAt` (RFC 3339), under which the method's call finds it.
+       */
+      readonly expiresAt: number | null;
     }
   /** The provider knows the payment and has not decided. An unlisted provider status is this, too. */
   | { readonly kind: "pending"; readonly reference?: string; readonly data?: StepData }

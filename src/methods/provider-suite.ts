@@ -8,6 +8,7 @@ import type { Minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { AttemptContext, PaymentProvider, WebhookRequest } from "./payment-method.ts";
 import { askAboutBooks } from "./provider-books-questions.ts";
+import { askAboutCancelling } from "./provider-cancel-questions.ts";
 import {
   askAboutLostAnswers,
   askAboutNotifications,
@@ -81,6 +82,7 @@ export function askProvider(driver: ProviderDriver): void {
     askAboutPaying(driver);
     askAboutLostAnswers(driver);
     askAboutRepetition(driver);
+    askAboutCancelling(driver);
     askAboutRefunds(driver);
     askAboutBooks(driver);
     askAboutNotifications(driver);

@@ -2,6 +2,7 @@
 import type { Language } from "#core/language.ts";
 import a2aAr from "./a2a/strings.ar.json" with { type: "json" };
 import a2aEn from "./a2a/strings.en.json" with { type: "json" };
+import type { ReferenceMethod } from "./allowed.ts";
 import amexAr from "./amex/strings.ar.json" with { type: "json" };
 import amexEn from "./amex/strings.en.json" with { type: "json" };
 import applepayAr from "./applepay/strings.ar.json" with { type: "json" };
@@ -11,6 +12,7 @@ import cardEn from "./card/strings.en.json" with { type: "json" };
 import type { MethodId } from "./catalog.ts";
 import googlepayAr from "./googlepay/strings.ar.json" with { type: "json" };
 import googlepayEn from "./googlepay/strings.en.json" with { type: "json" };
+import type { ReferenceText } from "./references/reference-texts.ts";
 import sadadAr from "./sadad/strings.ar.json" with { type: "json" };
 import sadadEn from "./sadad/strings.en.json" with { type: "json" };
 import stcpayAr from "./stcpay/strings.ar.json" with { type: "json" };
@@ -33,7 +35,8 @@ const en = {
   a2a: a2aEn,
   applepay: applepayEn,
   googlepay: googlepayEn,
-} satisfies Record<MethodId, { readonly label: string }>;
+} satisfies Record<MethodId, { readonly label: string }> &
+  Record<ReferenceMethod, Record<ReferenceText, string>>;
 
 const ar: typeof en = {
   card: cardAr,

@@ -1,5 +1,6 @@
 /** Buyers of every kind of payment, who note what the server acknowledged before it is killed. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { type ReferenceMethod, referenceMethods } from "#methods/allowed.ts";
 import { cards, issueInvoice, payByCard, type TestApp } from "../app-harness.ts";
 import {
   approveAtBank,
@@ -13,6 +14,7 @@ import {
   payWithCode,
   sendCode,
 } from "../buyers.ts";
+import { referenceServices } from "../reference-services.ts";
 
 /** What the server acknowledged; none of it may be lost. */
 export type Acknowledged = {
@@ -60,31 +62,27 @@ export const ways: Readonly<Record<string, Way>> = {
   stcpay: async (shop, order) => isPaid(await payWithCode(shop, order, await sendCode(shop, order))),
   tamara: instalments("tamara"),
   tabby: instalments("tabby"),
-  sadad: async (shop, order, sent) => {
-    await askForReference(shop, "sadad", order);
-    await payOwn(shop, { simulator: "moyasar", store: "bills", order }, sent);
-    return isPaid(await askStatus(shop, order));
-  },
-  a2a: async (shop, order, sent) => {
-    await askForReference(shop, "a2a", order);
-    await payOwn(shop, { simulator: "viban", store: "accounts", order }, sent);
-    return isPaid(await askStatus(shop, order));
-  },
+  ...Object.fromEntries(referenceMethods.map((method) => [method, byReference(method)])),
 };
 
-type Asked = { readonly simulator: string; readonly store: string; readonly order: string };
+function byReference(method: ReferenceMethod): Way {
+  return async (shop, order, sent) => {
+    await askForReference(shop, method, order);
+    await payOwn(shop, { method, order }, sent);
+    return isPaid(await askStatus(shop, order));
+  };
+}
+
+type Asked = { readonly method: ReferenceMethod; readonly order: string };
 
 /** Pays the bill of the buyer's own order once, or sends the money to its account; nothing when there is none. */
 async function payOwn({ simulatorUrl }: TestApp, asked: Asked, sent: Sent[]): Promise<void> {
-  const { simulator, store, order } = asked;
+  const { simulator, store } = referenceServices[asked.method];
+  const { order } = asked;
   const state = Object(await (await fetch(`${simulatorUrl}/_control/state`)).json());
-  type Entry = {
-    readonly id: string;
-    readonly metadata?: { order?: string };
-    readonly invoiceNumber?: string;
-  };
-  const entries: readonly Entry[] = state.simulators[simulator].stores[store].entries;
-  const own = entries.find((entry) => (entry.metadata?.order ?? entry.invoiceNumber) === order);
+  const entries: readonly { readonly id: string }[] = state.simulators[simulator].stores[store].entries;
+  // Each provider has the order's number in a field of its own.
+  const own = entries.find((entry) => JSON.stringify(entry).includes(`"${order}"`));
   if (!own) return;
   // Noted before it is sent: an order with more money than its buyer sent is what the loop looks for.
   sent.push({ simulator, id: own.id, order });

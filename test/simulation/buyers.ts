@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from "fastify";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { WalletMethod } from "#methods/allowed.ts";
 import { cards, gatewayBody } from "../app-harness.ts";
+import { referenceBody, referenceServices } from "../reference-services.ts";
 import { appleToken, googleToken } from "../wallet-tokens.ts";
 import type { CardStep, CodeStep, DeviceStep, InstalmentStep, ReferenceStep } from "./plan.ts";
 import type { Order, World } from "./world.ts";
@@ -244,29 +245,14 @@ export async function payInInstalments(world: World, step: InstalmentStep, order
   await askStatus(world, step, order, step.polls);
 }
 
-const references = {
-  sadad: {
-    simulator: "moyasar",
-    store: "bills",
-    fields: { firstName: "نورة", lastName: "العتيبي", nationalId: "1000000008" },
-  },
-  a2a: { simulator: "viban", store: "accounts", fields: { clientEmail: "noura@example.com" } },
-} as const;
-
 /** Takes a bill or an account to transfer to, and pays it some time later, or never. */
 export async function payByReference(world: World, step: ReferenceStep, order: Order): Promise<void> {
   const model = await loadModel(world, step.node, order);
   if (model === null) return;
-  const { simulator, store, fields } = references[step.method];
-  const { orderNumber } = order;
+  const { simulator, store } = referenceServices[step.method];
   const { transactionId, signature } = model;
   const issued = await send(world, step.node, `/rest/pay/${step.method}/authorize`, {
-    waslOrderNumber: orderNumber,
-    orderNumber,
-    clientEmail: null,
-    mobile: "0551234567",
-    clientName: "نورة العتيبي",
-    ...fields,
+    ...referenceBody(step.method, order.orderNumber),
     transactionId,
     signature,
   });

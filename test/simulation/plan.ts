@@ -1,5 +1,5 @@
 /** What happens in the world of one seed: who does what, when, and what fails. A list, so that it can be shortened. */
-import type { WalletMethod } from "#methods/allowed.ts";
+import { type ReferenceMethod, referenceMethods, type WalletMethod } from "#methods/allowed.ts";
 import type { Outage, Rates } from "./network.ts";
 import { createRandom, type Random } from "./random.ts";
 import { rushes } from "./rushes.ts";
@@ -51,7 +51,7 @@ export type InstalmentStep = OfOrder & {
 };
 export type ReferenceStep = OfOrder & {
   readonly kind: "reference";
-  readonly method: "sadad" | "a2a";
+  readonly method: ReferenceMethod;
   /** After this the bill is paid; null: never. */
   readonly paysAfterMs: number | null;
 };
@@ -211,7 +211,7 @@ function buyerStep(random: Random, place: OfOrder): Step {
     }
     case "reference": {
       const paysAfterMs = random.pick([5_000, 60_000, 5 * 60_000, 3 * 60 * 60_000, null]);
-      return { ...place, kind, method: random.pick(["sadad", "a2a"]), paysAfterMs };
+      return { ...place, kind, method: random.pick(referenceMethods), paysAfterMs };
     }
   }
 }

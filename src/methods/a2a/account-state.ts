@@ -47,9 +47,8 @@ export function issue(account: AccountAnswer, attempt: Attempt): Outcome {
       beneficiaryName,
       amount: formatDecimal(attempt.amount, attempt.currency),
       currency: attempt.currency,
-      expiresAt: expiresAt ?? "",
     },
-    ...(expiresAt && { expiresAt: Date.parse(expiresAt) }),
+    expiresAt: expiresAt ? Date.parse(expiresAt) : null,
   };
 }
 

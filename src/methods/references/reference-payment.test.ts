@@ -14,49 +14,11 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
+import { actAtBank, askForReference } from "#test/buyers.ts";
+import { referenceServices } from "#test/reference-services.ts";
+import { referenceMethods } from "../allowed.ts";
 
 const nationalId = "1000000008";
-
-const methods = {
-  sadad: {
-    simulator: "moyasar",
-    store: "bills",
-    own: { firstName: "نورة", lastName: "العتيبي", nationalId },
-  },
-  a2a: { simulator: "viban", store: "accounts", own: { clientEmail: "noura@example.com" } },
-} as const;
-
-type Method = keyof typeof methods;
-const all = Object.keys(methods) as Method[];
-
-/** The payload of Spec 7 with the proof that the guards want. */
-async function authorize(app: TestApp, method: Method, orderNumber: string, change: object = {}) {
-  const { transactionId, signature } = await loadModel(app, orderNumber);
-  return await post(app, `/rest/pay/${method}/authorize`, {
-    waslOrderNumber: orderNumber,
-    orderNumber,
-    clientEmail: null,
-    mobile: "0551234567",
-    clientName: "نورة العتيبي",
-    ...methods[method].own,
-    transactionId,
-    signature,
-    ...change,
-  });
-}
-
-async function press(app: TestApp, method: Method, action: string, index = 0): Promise<void> {
-  const { simulator, store } = methods[method];
-  const state = Object(await (await fetch(`${app.simulatorUrl}/_control/state`)).json());
-  const { id } = state.simulators[simulator].stores[store].entries[index];
-  const body = new URLSearchParams({ action });
-  const bank = await fetch(`${app.simulatorUrl}/${simulator}/bank/${id}`, {
-    method: "POST",
-    body,
-    redirect: "manual",
-  });
-  assert.equal(bank.status, 303);
-}
 
 async function attemptsOf(app: TestApp): Promise<string[]> {
   const rows = await app.db.kysely
@@ -76,19 +38,19 @@ async function runJob(app: TestApp): Promise<void> {
 const statusOf = async (app: TestApp, orderNumber: string): Promise<string> =>
   (await loadModel(app, orderNumber)).order.orderStatus;
 
-for (const method of all) {
+for (const method of referenceMethods) {
   test(`${method}: the payload of Spec 7 gives a reference, the money pays the order, and the page learns it`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
-    const reply = await authorize(app, method, orderNumber);
+    const reply = await askForReference(app, method, orderNumber);
     assert.equal(reply.statusCode, 200, reply.body);
     const { paymentSessionId, amount, currency } = reply.json();
-    assert.match(paymentSessionId, method === "sadad" ? /^\d{12}$/ : /^SA\d{22}$/);
+    assert.match(paymentSessionId, referenceServices[method].number);
     assert.deepEqual([amount, currency], [115, "SAR"]);
     assert.deepEqual(await attemptsOf(app), [`${method} offered`]);
     const before = (await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json();
     assert.equal(before.statusCode, 400);
-    await press(app, method, "pay");
+    await actAtBank(app, method, "pay");
     app.clock.advance(3_000);
     const after = (await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json();
     assert.equal(after.statusCode, 200);
@@ -103,8 +65,10 @@ for (const method of all) {
   test(`${method}: a repeated start gives the same reference again, also five at once`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
-    const first = (await authorize(app, method, orderNumber)).json();
-    const replies = await Promise.all(Array.from({ length: 5 }, () => authorize(app, method, orderNumber)));
+    const first = (await askForReference(app, method, orderNumber)).json();
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => askForReference(app, method, orderNumber)),
+    );
     for (const reply of replies) assert.deepEqual(reply.json(), first);
     assert.deepEqual(await attemptsOf(app), [`${method} offered`]);
   });
@@ -113,7 +77,7 @@ for (const method of all) {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
     for (const change of [{ signature: undefined }, { transactionId: undefined }, { signature: "forged" }]) {
-      const reply = await authorize(app, method, orderNumber, change);
+      const reply = await askForReference(app, method, orderNumber, change);
       assert.deepEqual([reply.statusCode, reply.json().code], [403, "signature_invalid"]);
     }
     assert.deepEqual(await attemptsOf(app), []);
@@ -122,13 +86,13 @@ for (const method of all) {
   test(`${method}: a reference that ran out makes room for another`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
-    const first = (await authorize(app, method, orderNumber)).json();
-    await press(app, method, "expire");
+    const first = (await askForReference(app, method, orderNumber)).json();
+    await actAtBank(app, method, "expire");
     app.clock.advance(3_000);
-    const second = (await authorize(app, method, orderNumber)).json();
+    const second = (await askForReference(app, method, orderNumber)).json();
     assert.notEqual(second.paymentSessionId, first.paymentSessionId);
     assert.deepEqual(await attemptsOf(app), [`${method} expired`, `${method} offered`]);
-    await press(app, method, "late");
+    await actAtBank(app, method, "late");
     const { id } = await app.db.kysely
       .selectFrom("payment_attempts")
       .select("id")
@@ -141,34 +105,34 @@ for (const method of all) {
   test(`${method}: an answer that got lost leads to the same reference`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
-    const { simulator } = methods[method];
+    const { simulator, issuing } = referenceServices[method];
     await fetch(`${app.simulatorUrl}/_control/faults`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
         simulator,
         fault: "drop_after_commit",
-        operation: method === "sadad" ? "CREATE_PAYMENT" : "OPEN_ACCOUNT",
+        operation: issuing.operation,
       }),
     });
-    assert.equal((await authorize(app, method, orderNumber)).json().code, "outcome_unknown");
+    assert.equal((await askForReference(app, method, orderNumber)).json().code, "outcome_unknown");
     await post(app, "/rest/pay/checkPaymentStatus", { orderNumber });
     assert.deepEqual(await attemptsOf(app), [`${method} offered`]);
-    assert.equal((await authorize(app, method, orderNumber)).statusCode, 200);
+    assert.equal((await askForReference(app, method, orderNumber)).statusCode, 200);
     assert.deepEqual(await attemptsOf(app), [`${method} offered`]);
   });
 }
 
-for (const method of all) {
+for (const method of referenceMethods) {
   test(`${method}: an order that costs something else by now gets a new reference, not the one over the old sum`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
-    assert.equal((await authorize(app, method, orderNumber)).statusCode, 200);
+    assert.equal((await askForReference(app, method, orderNumber)).statusCode, 200);
     // No call does this today.
     await app.db.pool.query(
       "update orders set sub_total = sub_total + 1000, total = total + 1000, version = version + 1",
     );
-    assert.equal((await authorize(app, method, orderNumber)).statusCode, 200);
+    assert.equal((await askForReference(app, method, orderNumber)).statusCode, 200);
     const { rows } = await app.db.pool.query(
       "select amount::int, provider_reference as reference from payment_attempts order by created_at, id",
     );
@@ -196,15 +160,15 @@ async function eventTypes(app: TestApp): Promise<string[]> {
 test("a transfer in parts pays the order when the last part is there, on the same account", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
-  const first = (await authorize(app, "a2a", orderNumber)).json();
-  await press(app, "a2a", "partial");
+  const first = (await askForReference(app, "a2a", orderNumber)).json();
+  await actAtBank(app, "a2a", "partial");
   for (let round = 0; round < 2; round += 1) await runJob(app);
   assert.equal(await statusOf(app, orderNumber), "PENDING");
   assert.deepEqual(await sumsOf(app, orderNumber), ["offered", "115.00", "57.50"]);
   app.clock.advance(3_000);
-  const again = (await authorize(app, "a2a", orderNumber)).json();
+  const again = (await askForReference(app, "a2a", orderNumber)).json();
   assert.deepEqual(again, { ...first, received: 57.5, remaining: 57.5 });
-  await press(app, "a2a", "partial");
+  await actAtBank(app, "a2a", "partial");
   await runJob(app);
   assert.equal(await statusOf(app, orderNumber), "PAID");
   assert.deepEqual(await sumsOf(app, orderNumber), ["captured", "115.00", null]);
@@ -216,8 +180,8 @@ test("a transfer in parts pays the order when the last part is there, on the sam
 test("too much pays the order; what is above it is kept, reported and raised", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
-  await authorize(app, "a2a", orderNumber);
-  await press(app, "a2a", "over");
+  await askForReference(app, "a2a", orderNumber);
+  await actAtBank(app, "a2a", "over");
   await runJob(app);
   assert.equal(await statusOf(app, orderNumber), "PAID");
   assert.deepEqual(await sumsOf(app, orderNumber), ["captured", "115.00", "126.50"]);
@@ -226,7 +190,7 @@ test("too much pays the order; what is above it is kept, reported and raised", a
 });
 
 for (const [what, end] of [
-  ["its account runs out", async (app: TestApp) => await press(app, "a2a", "expire")],
+  ["its account runs out", async (app: TestApp) => await actAtBank(app, "a2a", "expire")],
   [
     "the order is paid otherwise",
     async (app: TestApp, orderNumber: string) => {
@@ -237,14 +201,14 @@ for (const [what, end] of [
   test(`a part of a transfer is surplus once ${what}`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
-    await authorize(app, "a2a", orderNumber);
-    await press(app, "a2a", "partial");
+    await askForReference(app, "a2a", orderNumber);
+    await actAtBank(app, "a2a", "partial");
     await runJob(app);
     await end(app, orderNumber);
     await runJob(app);
     assert.ok((await attemptsOf(app)).includes("a2a surplus"), String(await attemptsOf(app)));
     assert.ok(app.logLines.some((line) => line.includes("surplus money")));
-    await press(app, "a2a", "pay");
+    await actAtBank(app, "a2a", "pay");
     await runJob(app);
     const transfers = (await ledger(app)).filter(({ amount }) => amount === "57.50");
     assert.equal(transfers.length, 1, "what comes afterwards is sent back");
@@ -254,8 +218,11 @@ for (const [what, end] of [
 test("the national id is nowhere: not in the database, not in the log, not with the provider", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
-  assert.equal((await authorize(app, "sadad", orderNumber)).statusCode, 200);
-  assert.equal((await authorize(app, "sadad", orderNumber, { nationalId: "1000000000" })).statusCode, 422);
+  assert.equal((await askForReference(app, "sadad", orderNumber)).statusCode, 200);
+  assert.equal(
+    (await askForReference(app, "sadad", orderNumber, { nationalId: "1000000000" })).statusCode,
+    422,
+  );
   const { rows } = await app.db.pool.query<{ tablename: string }>(
     "select tablename from pg_tables where schemaname = 'public'",
   );
@@ -269,15 +236,15 @@ test("the national id is nowhere: not in the database, not in the log, not with 
 
 test("a wrong national id is refused by the name that the payload gives it", async () => {
   await using app = await startTestApp();
-  const reply = await authorize(app, "sadad", await issueInvoice(app), { nationalId: "1000000000" });
+  const reply = await askForReference(app, "sadad", await issueInvoice(app), { nationalId: "1000000000" });
   assert.deepEqual([reply.statusCode, reply.json().fields[0].path], [422, "nationalId"]);
 });
 
 test("a cancelled order takes its open account back; a bill stays watched, and money on it is surplus", async () => {
   await using app = await startTestApp();
-  for (const method of all) {
+  for (const method of referenceMethods) {
     const orderNumber = await issueInvoice(app);
-    await authorize(app, method, orderNumber);
+    await askForReference(app, method, orderNumber);
     const cancelled = await app.app.inject({
       method: "POST",
       url: `/api/v1/invoices/${orderNumber}/cancel`,
@@ -286,18 +253,23 @@ test("a cancelled order takes its open account back; a bill stays watched, and m
     assert.equal(cancelled.statusCode, 200, cancelled.body);
   }
   await runJob(app);
-  assert.deepEqual(await attemptsOf(app), ["sadad offered", "a2a cancelled"]);
-  await press(app, "sadad", "pay");
+  const expected = referenceMethods.map((method) => `${method} ${referenceServices[method].afterCancel}`);
+  assert.deepEqual(await attemptsOf(app), expected);
+  for (const method of referenceMethods)
+    if (referenceServices[method].afterCancel === "offered") await actAtBank(app, method, "pay");
   await runJob(app);
-  assert.deepEqual(await attemptsOf(app), ["sadad surplus", "a2a cancelled"]);
+  assert.deepEqual(
+    await attemptsOf(app),
+    expected.map((state) => state.replace("offered", "surplus")),
+  );
 });
 
-for (const method of all) {
+for (const method of referenceMethods) {
   test(`pages find the open reference of ${method} as its call gave it, and no word of the buyer`, async () => {
     await using app = await startTestApp();
     const order = await issueInvoice(app);
     assert.deepEqual(await loadOpenReferences(app.services, order), []);
-    const reply = await (await authorize(app, method, order)).json();
+    const reply = await (await askForReference(app, method, order)).json();
     const open = await loadOpenReferences(app.services, order);
     assert.deepEqual(open, [{ method, reply, mail: { problem: null, last: null } }]);
     assert.doesNotMatch(JSON.stringify(open), /نورة|العتيبي|0551234567|noura@|1000000008/);
@@ -307,13 +279,13 @@ for (const method of all) {
   test(`pages find the reference of ${method} neither after its last day nor once it is paid`, async () => {
     await using app = await startTestApp();
     const order = await issueInvoice(app);
-    await authorize(app, method, order);
+    await askForReference(app, method, order);
     const later = {
       ...app.services,
       clock: { ...app.services.clock, now: () => app.services.clock.now() + 60 * 24 * 3_600_000 },
     };
     assert.deepEqual(await loadOpenReferences(later, order), []);
-    await press(app, method, "pay");
+    await actAtBank(app, method, "pay");
     await runJob(app);
     assert.deepEqual(await loadOpenReferences(app.services, order), []);
   });
@@ -322,10 +294,10 @@ for (const method of all) {
 test("of a bill and a transfer for one order, pages find both, the newest first", async () => {
   await using app = await startTestApp();
   const order = await issueInvoice(app);
-  for (const method of all) await authorize(app, method, order);
+  for (const method of referenceMethods) await askForReference(app, method, order);
   const open = await loadOpenReferences(app.services, order);
   assert.deepEqual(
     open.map(({ method }) => method),
-    ["a2a", "sadad"],
+    referenceMethods.toReversed(),
   );
 });

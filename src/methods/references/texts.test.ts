@@ -1,22 +1,16 @@
-/** The texts of SADAD and A2A: both languages alike, every key of the field tables there, Spec 5 and 8. */
+/** The texts of methods with a number to pay by: both languages alike, every key of the field tables there, Spec 5 and 8. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FieldTable } from "#core/fields.ts";
-import { a2a } from "../a2a/method.ts";
-import a2aAr from "../a2a/strings.ar.json" with { type: "json" };
-import a2aEn from "../a2a/strings.en.json" with { type: "json" };
-import { sadad } from "../sadad/method.ts";
-import sadadAr from "../sadad/strings.ar.json" with { type: "json" };
-import sadadEn from "../sadad/strings.en.json" with { type: "json" };
+import { allMethods } from "../allowed.ts";
+import { methodTexts } from "../texts.ts";
 
-const methods = [
-  { method: sadad, ar: sadadAr, en: sadadEn },
-  { method: a2a, ar: a2aAr, en: a2aEn },
-];
+const methods = allMethods.filter(({ flow }) => flow === "reference");
 
-for (const { method, ar, en } of methods) {
+for (const method of methods) {
   test(`${method.id} has the same texts in both languages, and one for every message of its fields`, () => {
-    assert.deepEqual(Object.keys(ar), Object.keys(en));
+    const en = methodTexts.en[method.id];
+    assert.deepEqual(Object.keys(methodTexts.ar[method.id]), Object.keys(en));
     const fields: FieldTable = method.fields;
     const keys = Object.values(fields).flatMap(({ requiredKey = "", rules = [] }) => [
       requiredKey,
@@ -25,6 +19,8 @@ for (const { method, ar, en } of methods) {
     for (const key of [...keys, method.missingToast]) assert.ok(Object.hasOwn(en, key), key);
   });
 }
+
+const { sadad: sadadEn, a2a: a2aEn } = methodTexts.en;
 
 test("the texts of the specification are its very words", () => {
   assert.deepEqual(

@@ -56,7 +56,7 @@ function issue(payment: PaymentAnswer, attempt: AttemptContext["attempt"]): Outc
       amount: formatDecimal(amount, currency),
       currency,
     },
-    ...(Number.isFinite(expiresAt) && { expiresAt }),
+    expiresAt: Number.isFinite(expiresAt) ? expiresAt : null,
   };
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { limits } from "#core/limits.ts";
+import { referenceMethods } from "#methods/allowed.ts";
 import {
   cards,
   gatewayBody,
@@ -13,14 +14,7 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import {
-  askForReference,
-  beginInstalments,
-  instalmentMethods,
-  payWithCode,
-  referenceMethods,
-  sendCode,
-} from "#test/buyers.ts";
+import { askForReference, beginInstalments, instalmentMethods, payWithCode, sendCode } from "#test/buyers.ts";
 import { tally } from "#test/product-links.ts";
 
 const minuteMs = 60_000;

@@ -80,7 +80,7 @@ export function nextState(
         to: "offered",
         set: {
           provider_reference: outcome.reference,
-          provider_data: outcome.details,
+          provider_data: { ...outcome.details, ...endOf(outcome) },
           next_check_at: new Date(now + 60_000),
           check_count: 0,
         },
@@ -184,6 +184,13 @@ function notFound(
     askedAt !== undefined && askedAt - before.step_started_at.getTime() >= timing.notFoundGraceMs;
   if (!isBelieved) return stillOpen(before, now);
   return { to: "expired", set: { provider_code: "not_found", next_check_at: null } };
+}
+
+/** The one name under which the end of a number is stored, whatever the method calls it for its buyers. */
+function endOf({ expiresAt }: Extract<Outcome, { kind: "reference_issued" }>): {
+  readonly expiresAt: string;
+} {
+  return { expiresAt: expiresAt === null ? "" : new Date(expiresAt).toISOString() };
 }
 
 /** No news. An attempt in flight that is checked has lost its caller: from now on any caller may check it. */

@@ -74,8 +74,11 @@ export async function loadOpenReferences(
   return open;
 }
 
-/** Its last day in Riyadh, or its instant, has passed: no buyer is sent to the bank with an expired number. */
+/**
+ * Its end has passed: no buyer is sent to the bank with an expired number. Rows of bills from earlier releases have
+ * their last day in Riyadh alone.
+ */
 function isOver({ lastDay, expiresAt }: Readonly<Record<string, string>>, now: number): boolean {
-  const end = Date.parse(lastDay ? `${lastDay}T23:59:59.999+03:00` : (expiresAt ?? ""));
+  const end = Date.parse(expiresAt || (lastDay ? `${lastDay}T23:59:59.999+03:00` : ""));
   return end < now;
 }

@@ -1,6 +1,7 @@
 /** The daily comparison with the providers' books: each planted difference is found once, and there are no false ones. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { referenceMethods } from "#methods/allowed.ts";
 import { issueInvoice, payByCard, type TestApp } from "#test/app-harness.ts";
 import {
   actAtBank,
@@ -12,7 +13,6 @@ import {
   instalmentMethods,
   leaveInstalmentPage,
   payWithCode,
-  referenceMethods,
   sendCode,
   statusOf,
 } from "#test/buyers.ts";

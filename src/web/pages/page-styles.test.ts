@@ -43,16 +43,29 @@ const { orderNumber } = orderPage();
 // In Google's own frame there is nothing but its button.
 const dressed = routes.filter(({ page }) => page !== "googleButton");
 
+/** What a number that is open looks like on the pages: each method has its own reply, and one for all is the bill's. */
+const bill = {
+  paymentSessionId: "047123456789",
+  billerCode: "901",
+  billerName: "Rosom",
+  amount: 115,
+  currency: "SAR",
+  lastDay: "2026-12-15",
+};
+const openReferences = [{ method: "sadad" as const, reply: bill, mail: { problem: null, last: null } }];
+
 for (const { path } of dressed)
-  test(`${path} has the sheets of what it shows, whatever the status of its order`, async () => {
+  test(`${path} has the sheets of what it shows, whatever the status of its order, and while a bill is open`, async () => {
     const address = path.replace(":orderNumber", orderNumber).replace(/:\w+/, "x");
     const statuses = path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
     const missing = new Set<string>();
     for (const orderStatus of statuses) {
       const model = orderPage();
       const order = { ...model, order: { ...model.order, orderStatus } };
-      const html = await pages.html(`${address}?lang=en`, { order });
-      for (const name of unstyled(html)) missing.add(name);
+      for (const world of [{ order }, { order, openReferences }]) {
+        const html = await pages.html(`${address}?lang=en`, world);
+        for (const name of unstyled(html)) missing.add(name);
+      }
     }
     assert.deepEqual([...missing], []);
   });

@@ -8,6 +8,7 @@ import { useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
 import * as timing from "#core/timing.ts";
 import type { ReferenceMethod } from "#methods/allowed.ts";
+import type { TranslateReference } from "#methods/references/reference-texts.ts";
 import { call } from "../browser/api.ts";
 import { goTo, resultAddress } from "../browser/navigation.ts";
 import { onOrderChanged } from "../browser/order-changes.ts";
@@ -48,7 +49,7 @@ type PaymentReferenceProps = {
 
 export function PaymentReference(props: PaymentReferenceProps) {
   const { orderNumber, isFound, rows, steps, title, intro, method, mail } = props;
-  const t = useTranslations(method);
+  const t: TranslateReference = useTranslations(method);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { standing, askNow } = usePaymentWatch(orderNumber, isFound);

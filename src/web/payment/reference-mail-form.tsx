@@ -2,6 +2,7 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
 import type { ReferenceMethod } from "#methods/allowed.ts";
+import type { TranslateReference } from "#methods/references/reference-texts.ts";
 
 type ReferenceMailFormProps = {
   readonly orderNumber: string;
@@ -13,14 +14,15 @@ type ReferenceMailFormProps = {
 };
 
 export function ReferenceMailForm({ orderNumber, method, page, mail }: ReferenceMailFormProps) {
-  const t = useTranslations(method);
+  const t: TranslateReference = useTranslations(method);
   const language = useLocale();
   // The answer leads to this place of the page.
   const id = `mail-${method}`;
   const { problem, last } = mail ?? { problem: null, last: null };
   return (
     <form
-      className="field reference-mail"
+      // The invoice page has no styles of forms, and dresses this one by itself.
+      className={page === "info" ? "field reference-mail" : "reference-mail"}
       id={id}
       method="post"
       action={`/rest/pay/mailReference/${orderNumber}`}

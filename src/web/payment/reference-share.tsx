@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { ReferenceMethod } from "#methods/allowed.ts";
+import type { TranslateReference } from "#methods/references/reference-texts.ts";
 import type { ReferenceRow } from "./payment-reference.tsx";
 
 type ReferenceShareProps = {
@@ -11,7 +12,7 @@ type ReferenceShareProps = {
 };
 
 export function ReferenceShare({ rows, title, method }: ReferenceShareProps) {
-  const t = useTranslations(method);
+  const t: TranslateReference = useTranslations(method);
   const [copying, setCopying] = useState<"absent" | "offered" | "done">("absent");
   useEffect(() => setCopying(navigator.clipboard ? "offered" : "absent"), []);
   const all = [title, ...rows.map(({ label, value }) => `${label}: ${value}`)].join("\n");

@@ -1,6 +1,7 @@
 /** Races of the merchant with the buyer: an order is cancelled or edited while it is being paid. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { referenceMethods } from "#methods/allowed.ts";
 import { issueInvoice, ledger, post, prepareSession, setFault } from "#test/app-harness.ts";
 import {
   actAtBank,
@@ -16,7 +17,6 @@ import {
   leaveInstalmentPage,
   openGateway,
   payWithCode,
-  referenceMethods,
   sendCode,
   statusOf,
   visitBank,

@@ -1,6 +1,7 @@
 /** Races of several starts of one order: the same click twice, several tabs, several methods. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { referenceMethods } from "#methods/allowed.ts";
 import { issueInvoice, payByCard, post, prepareSession, type TestApp } from "#test/app-harness.ts";
 import {
   askForReference,
@@ -12,22 +13,17 @@ import {
   leaveInstalmentPage,
   openGateway,
   payWithCode,
-  referenceMethods,
   sendCode,
 } from "#test/buyers.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
+import { referenceServices } from "#test/reference-services.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 const openPath = "/rest/pay/openGateway";
 const pay = { body: /"apiOperation":"PAY"/ };
 const confirm = { path: /DirectPaymentConfirm/i };
-/** What brings a reference into the world at its provider. */
-const issuing = {
-  sadad: { method: "POST", path: /\/payments$/ },
-  a2a: { method: "POST", path: /\/v1\/accounts$/ },
-};
 
 /** Requests that reached the card gateway and would take money. */
 function payRequests(app: GatedApp): number {
@@ -118,7 +114,10 @@ for (const method of referenceMethods) {
     const clicks = [1, 2].map(() => askForReference(app, method, orderNumber));
     await line.untilWaiting(2);
     // The provider answers after the other click has looked: a reference that is offered by then would be replaced.
-    const atProvider = app.outward.stop(issuing[method], "answer");
+    const atProvider = app.outward.stop(
+      { method: "POST", path: referenceServices[method].issuing.path },
+      "answer",
+    );
     await line.letGo();
     await atProvider.reached;
     assert.equal((await Promise.race(clicks)).json().code, "payment_in_progress");

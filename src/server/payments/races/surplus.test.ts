@@ -1,6 +1,7 @@
 /** Races of money that cannot be held back: bills and transfers that are paid when and as the buyer likes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { referenceMethods } from "#methods/allowed.ts";
 import { issueInvoice, ledger, payByCard, post } from "#test/app-harness.ts";
 import {
   actAtBank,
@@ -10,7 +11,6 @@ import {
   attemptsOf,
   cardPayment,
   comeBack,
-  referenceMethods,
   statusOf,
   visitBank,
 } from "#test/buyers.ts";

@@ -1,0 +1,51 @@
+/** Until when the number of a bill or a transfer is shown to buyers who come back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Outcome } from "#core/outcome.ts";
+import { issueInvoice, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { askForReference } from "#test/buyers.ts";
+import { loadOpenReferences } from "./open-references.ts";
+import { applyOutcome } from "./settle.ts";
+
+const hourMs = 60 * 60_000;
+
+/** An order whose number the provider gives in an answer that names nothing of its own. */
+async function offerNumber(app: TestApp, expiresAt: number | null): Promise<string> {
+  const orderNumber = await issueInvoice(app);
+  await setFault(app, { simulator: "moyasar", fault: "drop_after_commit", operation: "CREATE_PAYMENT" });
+  await askForReference(app, "sadad", orderNumber);
+  const { id } = await app.db.kysely.selectFrom("payment_attempts").select("id").executeTakeFirstOrThrow();
+  const issued: Outcome = { kind: "reference_issued", reference: "047", details: {}, expiresAt };
+  await applyOutcome(app.services, id, issued, "check");
+  return orderNumber;
+}
+
+const countOpen = async (app: TestApp, orderNumber: string): Promise<number> =>
+  (await loadOpenReferences(app.services, orderNumber)).length;
+
+test("a number is shown until the end that its provider states, whatever its details name", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await offerNumber(app, app.clock.now() + hourMs);
+  assert.equal(await countOpen(app, orderNumber), 1);
+  app.clock.advance(hourMs + 1);
+  assert.equal(await countOpen(app, orderNumber), 0);
+});
+
+test("a number without an end is shown as long as it is offered", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await offerNumber(app, null);
+  app.clock.advance(365 * 24 * hourMs);
+  assert.equal(await countOpen(app, orderNumber), 1);
+});
+
+test("what earlier releases stored of a bill ends with its last day in Riyadh", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await offerNumber(app, null);
+  await app.db.pool.query(`update payment_attempts set provider_data = '{"lastDay": "2026-08-15"}'`);
+  const at = (time: string) => ({
+    ...app.services,
+    clock: { ...app.services.clock, now: () => Date.parse(time) },
+  });
+  assert.equal((await loadOpenReferences(at("2026-08-15T20:59:59Z"), orderNumber)).length, 1);
+  assert.equal((await loadOpenReferences(at("2026-08-15T21:00:00Z"), orderNumber)).length, 0);
+});

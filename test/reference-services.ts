@@ -1,0 +1,51 @@
+/**
+ * What tests know of each method whose payment continues by a number: how its buyer asks for one, and how its simulator
+ * has it. Races, limits, the loop of kills and the worlds by seed take the methods of the catalogue, so one that is
+ * added does not compile until its row is here.
+ */
+import type { ReferenceMethod } from "#methods/allowed.ts";
+
+export type ReferenceService = {
+  /** The simulator, and the store of it that has what was issued. */
+  readonly simulator: string;
+  readonly store: string;
+  /** What brings a number into the world: the simulator's operation, and the end of its path. */
+  readonly issuing: { readonly operation: string; readonly path: RegExp };
+  /** Each number that a buyer may be given. */
+  readonly number: RegExp;
+  /** Its state once its order is cancelled: taken back, or still out, where the provider can take none back. */
+  readonly afterCancel: "cancelled" | "offered";
+  /** Fields of the call for one, in addition to those of every such call. */
+  readonly fields: object;
+};
+
+export const referenceServices: Readonly<Record<ReferenceMethod, ReferenceService>> = {
+  sadad: {
+    simulator: "moyasar",
+    store: "bills",
+    issuing: { operation: "CREATE_PAYMENT", path: /\/payments$/ },
+    number: /^\d{12}$/,
+    afterCancel: "offered",
+    fields: { firstName: "نورة", lastName: "العتيبي", nationalId: "1000000008" },
+  },
+  a2a: {
+    simulator: "viban",
+    store: "accounts",
+    issuing: { operation: "OPEN_ACCOUNT", path: /\/v1\/accounts$/ },
+    number: /^SA\d{22}$/,
+    afterCancel: "cancelled",
+    fields: { clientEmail: "noura@example.com" },
+  },
+};
+
+/** The body of the call for a number, without the proof of the order. */
+export function referenceBody(method: ReferenceMethod, orderNumber: string): object {
+  return {
+    waslOrderNumber: orderNumber,
+    orderNumber,
+    clientEmail: null,
+    mobile: "0551234567",
+    clientName: "نورة العتيبي",
+    ...referenceServices[method].fields,
+  };
+}
