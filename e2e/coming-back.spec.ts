@@ -246,6 +246,11 @@ async function payInAnotherTab(context: BrowserContext, address: string): Promis
   await expect(other.locator('[data-panel="success"]')).toBeVisible();
 }
 
+/** The tab is shown again. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+}
+
 test("a tab that was left open keeps what was typed while nothing has changed, and shows that the order was paid elsewhere", async ({
   page,
   demo,
@@ -255,17 +260,16 @@ test("a tab that was left open keeps what was typed while nothing has changed, a
   const order = await issue();
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   await fillCard(page, { number: "5123456789012346" });
-  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   const asked = page.waitForResponse(/\/rest\/pay\/order\//);
   await expect(async () => {
-    await comeBack();
+    await comeBack(page);
     await Promise.race([asked, Promise.reject(new Error("not asked yet"))]);
   }).toPass();
   await expect(page.locator("#card-number")).toHaveValue("5123 4567 8901 2346");
 
   await payInAnotherTab(context, `${demo.baseUrl}/pay/info/${order}?lang=en`);
   await expect(async () => {
-    await comeBack();
+    await comeBack(page);
     await expect(page.locator(".banner-paid")).toBeVisible({ timeout: 1_000 });
   }).toPass();
 });
@@ -289,7 +293,7 @@ for (const isFound of [false, true])
     await page.route(asks, (route) => route.abort());
     await payInAnotherTab(context, `${address}&other`);
     await expect(async () => {
-      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      await comeBack(page);
       await page.waitForURL(/\/pay\/displayPayment/, { timeout: 1_000 });
     }).toPass();
     await page.unroute(asks);

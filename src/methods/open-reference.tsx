@@ -14,8 +14,12 @@ type OpenReferenceProps = WatchedOrder & { readonly reference: Reference };
 export function OpenReference(props: OpenReferenceProps) {
   const [notice, setNotice] = useState<ReactNode>(null);
   // A page restored from the browser's cache is not out of date: the numbers stay the same.
-  const watch = { isBusy: () => false, onShownAgain: () => undefined, onOver: setNotice };
-  useOrderWatch(props, { ...watch, awaitsMoney: true });
+  useOrderWatch(props, {
+    isBusy: () => false,
+    onShownAgain: () => undefined,
+    onOver: setNotice,
+    awaitsMoney: true,
+  });
   return notice ?? <Summary {...props} />;
 }
 

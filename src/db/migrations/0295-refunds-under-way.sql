@@ -16,6 +16,7 @@ begin
   return null;
 end $$;
 
+-- Nothing of an order is refunded before it was paid: moves until then, and the payment itself, ask nothing here.
 create constraint trigger refunds_of_order_have_ended after update of status on orders
-  deferrable initially deferred for each row when (old.status is distinct from new.status)
+  deferrable initially deferred for each row when (old.status is distinct from new.status and old.paid_at is not null)
   execute function refunds_of_order_have_ended();
