@@ -80,7 +80,7 @@ async function whileListIsRead(page: Page, look: () => Promise<void>): Promise<v
   });
   await look();
   over.resolve();
-  await page.unroute(isList, { behavior: "wait" });
+  await page.unroute(isList);
 }
 
 for (const { language, viewport, words } of [

@@ -24,7 +24,7 @@ export function orderStatesDocument(): string {
     "  it while one may take money. One that ends `refundable` answers `refund_in_progress` while a refund is under way: the database",
     "  refuses it, since the provider may pay that out still. What may be cancelled expires, also while it is stopped: the order of a link is",
     "  cancelled then.",
-    "- **Money that comes all the same**, such as a transfer for a stopped order, is surplus. While it is there the order takes no other",
+    "- **Money that comes all the same**, such as a transfer for a stopped order, is surplus. Until it was given back the order takes no other",
     "  payment, also when it may be paid again; it can be cancelled.",
     "- **Money that is gone without a refund**, such as a lost dispute: reports, VAT and credit notes follow payments and refunds, never a",
     "  status. It has to be booked as a refund of its own kind, else it counts as money that is there.",

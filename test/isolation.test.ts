@@ -80,6 +80,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/refund-limits": own(settings),
   "GET /api/v1/payments": list(),
   "GET /api/v1/payments/:paymentId": thing(),
+  "POST /api/v1/payments/:paymentId/surplus-refund": thing({}),
   "GET /api/v1/tax-documents": list(),
   "GET /api/v1/tax-documents/archive": list(period),
   "GET /api/v1/tax-documents/:number": thing(),

@@ -137,6 +137,7 @@ export const callsByRoles: readonly Row[] = [
     roles: ["owner", "manager"],
     calls: [
       "POST /api/v1/invoices/:orderNumber/refunds",
+      "POST /api/v1/payments/:paymentId/surplus-refund",
       "PUT /api/v1/messages/settings",
       "PUT /api/v1/messages/texts/:kind/:channel/:language",
       "DELETE /api/v1/messages/texts/:kind/:channel/:language",

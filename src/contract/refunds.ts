@@ -64,6 +64,16 @@ export const newRefund = z
 
 export type NewRefund = z.output<typeof newRefund>;
 
+const newSurplusRefund = z
+  .strictObject({
+    reason: z
+      .string()
+      .max(500)
+      .optional()
+      .meta({ description: "For yourself, such as the number of your transfer; no credit note is issued." }),
+  })
+  .meta({ id: "NewSurplusRefund", examples: [{ reason: "Transfer 20261127-004" }] });
+
 const refundState = z.enum(refundStates);
 
 const refundTry = z
@@ -146,6 +156,16 @@ export const refundCalls = {
     params: refundParams,
     replies: { 200: z.object({ items: z.array(refund) }) },
     problems: ["order_not_found"],
+  },
+  "POST /api/v1/payments/:paymentId/surplus-refund": {
+    summary:
+      "Record that you have given surplus money back yourself: all that arrived by this payment (receivedAmount, else amount). " +
+      "Surplus that its provider can give back goes back by itself",
+    audience: "merchant",
+    params: z.object({ paymentId: z.string().max(64) }),
+    body: newSurplusRefund,
+    replies: { 201: refund },
+    problems: ["not_found", "payment_not_surplus", "refund_in_progress"],
   },
   "GET /api/v1/refunds": {
     summary: "List refunds of all invoices, newest first",

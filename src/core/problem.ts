@@ -67,6 +67,7 @@ export const problemStatuses = {
   idempotency_in_progress: 409,
   refund_in_progress: 409,
   payment_not_captured: 409,
+  payment_not_surplus: 409,
   approval_pending: 409,
   approval_over: 409,
   approval_outdated: 409,

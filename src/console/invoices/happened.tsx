@@ -15,6 +15,7 @@ import { Icon } from "../display/icon.tsx";
 import * as icons from "../display/icons.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { useWording, type Wording } from "../i18n/texts.ts";
+import { shownAmount } from "../payments/shown-amount.ts";
 import { useMay } from "../session/shop.ts";
 import { eventName } from "../webhooks/event-name.ts";
 
@@ -39,10 +40,11 @@ export function Happened({ invoice }: { readonly invoice: Invoice }) {
   const refunds = useRead("GET /api/v1/invoices/:orderNumber/refunds", { params: { orderNumber } });
   const told = useRead("GET /api/v1/invoices/:orderNumber/webhook-deliveries", { params: { orderNumber } });
   const mayFollow = useMay("developer.manage");
+  const mayRefund = useMay("refunds.make");
   const all = [
     ...ofInvoice(invoice, wording),
     ...ofViews(views.data, wording),
-    ...(payments.data?.items ?? []).map((payment) => ofPayment(payment, wording)),
+    ...(payments.data?.items ?? []).map((payment) => ofPayment(payment, wording, mayRefund)),
     ...(messages.data?.items ?? []).map((message) => ofMessage(message, wording)),
     ...(refunds.data?.items ?? []).map((refund) => ofRefund(refund, wording)),
     ...(told.data?.items ?? []).map((delivery) => ofDelivery(delivery, wording, mayFollow ? "link" : "text")),
@@ -124,8 +126,8 @@ function ofViews(views: InvoiceViews | undefined, { t }: Wording): Happening[] {
   ];
 }
 
-function ofPayment(payment: PaymentModel, { t, language }: Wording): Happening {
-  const { id, updatedAt, state, failure, method, amount, currency } = payment;
+function ofPayment(payment: PaymentModel, { t, language }: Wording, mayRefund: boolean): Happening {
+  const { id, updatedAt, state, failure, method, currency, orderNumber: order } = payment;
   const tone = failure ? "bad" : attemptStateFacts[state].settles ? "good" : "plain";
   return {
     id,
@@ -136,8 +138,13 @@ function ofPayment(payment: PaymentModel, { t, language }: Wording): Happening {
     more: (
       <>
         <p>
-          <MethodName method={method} /> · <Amount amount={amount} currency={currency} />
+          <MethodName method={method} /> · <Amount amount={shownAmount(payment)} currency={currency} />
         </p>
+        {state === "surplus" && mayRefund && (
+          <Link to="/payments" search={{ order, show: "surplus" }} className="act act-start">
+            {t("payments.givenBack")}
+          </Link>
+        )}
         {failure && <p className="why">{failure.message[language]}</p>}
       </>
     ),
@@ -171,7 +178,8 @@ function ofRefund({ id, state, amount, currency, reason, updatedAt }: Refund, { 
     more: (
       <p>
         <Amount amount={amount} currency={currency} />
-        {reason && <bdi> · {reason}</bdi>}
+        {reason && " · "}
+        {reason && <bdi>{reason}</bdi>}
       </p>
     ),
   };

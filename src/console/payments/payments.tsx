@@ -7,7 +7,7 @@ import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
-import { send } from "../display/icons.ts";
+import { refund, send } from "../display/icons.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { RowLink } from "../display/row-link.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
@@ -17,8 +17,10 @@ import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { Views } from "../views/views.tsx";
 import { type PaymentFilters, paymentKinds, readPaymentFilters, stateOfKind } from "./payment-filters.ts";
+import { shownAmount } from "./shown-amount.ts";
 
 const SendDialog = lazy(() => import("../invoices/send-dialog.tsx"));
+const SurplusDialog = lazy(() => import("./surplus-dialog.tsx"));
 
 export function Payments() {
   const { t } = useWording();
@@ -86,8 +88,8 @@ function PaymentList({ filters: { show, order } }: { readonly filters: PaymentFi
 /** Cards at every width: why it failed needs a line of its own. */
 export function PaymentRows({ payments }: { readonly payments: readonly PaymentModel[] }) {
   const { t, language } = useWording();
-  const mayIssue = useMay("invoices.issue");
-  const [sent, setSent] = useState<string | null>(null);
+  const [acted, setActed] = useState<PaymentModel | null>(null);
+  const close = () => setActed(null);
   return (
     <>
       <ul className="cards">
@@ -95,7 +97,7 @@ export function PaymentRows({ payments }: { readonly payments: readonly PaymentM
           <li key={payment.id} className="card">
             <div className="card-row">
               <Payer payment={payment} />
-              <Amount amount={payment.amount} currency={payment.currency} />
+              <Amount amount={shownAmount(payment)} currency={payment.currency} />
             </div>
             <div className="card-row">
               <span>
@@ -108,18 +110,34 @@ export function PaymentRows({ payments }: { readonly payments: readonly PaymentM
             {payment.failure && <p className="why">{payment.failure.message[language]}</p>}
             <div className="card-row">
               <DateShown instant={payment.createdAt} hasTime />
-              {payment.failure && mayIssue && orderStatusFacts[payment.invoiceStatus].payable && (
-                <button type="button" className="act" onClick={() => setSent(payment.orderNumber)}>
-                  <Icon path={send} className="is-directed" />
-                  {t("payments.sendAgain")}
-                </button>
-              )}
+              <NextAct payment={payment} onAct={() => setActed(payment)} />
             </div>
           </li>
         ))}
       </ul>
-      <Suspense>{sent !== null && <SendDialog orderNumber={sent} onClose={() => setSent(null)} />}</Suspense>
+      <Suspense>
+        {acted?.state === "surplus" && <SurplusDialog payment={acted} onClose={close} />}
+        {acted?.failure && <SendDialog orderNumber={acted.orderNumber} onClose={close} />}
+      </Suspense>
     </>
+  );
+}
+
+type NextActProps = { readonly payment: PaymentModel; readonly onAct: () => void };
+
+/** What a person does next about it: another try of its buyer, or surplus that no provider gives back. */
+function NextAct({ payment, onAct }: NextActProps) {
+  const { t } = useWording();
+  const mayIssue = useMay("invoices.issue");
+  const mayRefund = useMay("refunds.make");
+  const isSurplus = payment.state === "surplus";
+  const isTriedAgain = payment.failure !== null && orderStatusFacts[payment.invoiceStatus].payable;
+  if (isSurplus ? !mayRefund : !(isTriedAgain && mayIssue)) return null;
+  return (
+    <button type="button" className="act" onClick={onAct}>
+      <Icon path={isSurplus ? refund : send} className="is-directed" />
+      {t(isSurplus ? "payments.givenBack" : "payments.sendAgain")}
+    </button>
   );
 }
 

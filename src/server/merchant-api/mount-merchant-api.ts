@@ -45,6 +45,7 @@ import { logRequests } from "./request-log.ts";
 import { mountRequestLogCalls } from "./request-log-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { maskForRoles } from "./seen-by-role.ts";
+import { mountSurplusRefundCall } from "./surplus-refund-route.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
 import { mountTaxUnitCalls } from "./tax-unit-routes.ts";
@@ -117,6 +118,7 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services, further: re
   mountPaymentByHandCalls(scope, services);
   mountEvidenceCall(scope, services);
   mountRefundCalls(scope, services);
+  mountSurplusRefundCall(scope, services);
   mountRefundListCalls(scope, services);
   mountRefundApprovalCalls(scope, services);
   mountTaxArchiveCall(scope, services);

@@ -50,10 +50,7 @@ export function mountPaymentListCalls(
   });
 
   mountCall(scope, paymentListCalls, "GET /api/v1/payments/:paymentId", async ({ params }, { request }) => {
-    const { paymentId } = params;
-    const row = await selectPayments(db, merchantOf(request).id)
-      .where((eb) => eb.or([eb("a.id", "=", paymentId), eb("a.resend_of", "=", paymentId)]))
-      .where(toldId, "=", paymentId)
+    const row = await selectPayment(db, merchantOf(request).id, params.paymentId)
       .where(seen(merchantOf(request)))
       .executeTakeFirst();
     if (!row) throw new Problem("not_found");
@@ -112,6 +109,7 @@ export function selectPayments(db: Kysely<Schema>, merchantId: number) {
     .where(shownOnce)
     .select([
       "a.id",
+      "a.order_id",
       "a.method",
       "a.state",
       "a.amount",
@@ -125,6 +123,13 @@ export function selectPayments(db: Kysely<Schema>, merchantId: number) {
     .select(["o.order_number", "o.external_order_number", "o.status as order_status"])
     .select([toldId.as("told_id"), sql<Date>`coalesce(first.created_at, a.created_at)`.as("begun_at")])
     .select(placeOf(sql.ref("a.created_at")).as("place"));
+}
+
+/** The payment that callers know by this id. */
+export function selectPayment(db: Kysely<Schema>, merchantId: number, paymentId: string) {
+  return selectPayments(db, merchantId)
+    .where((eb) => eb.or([eb("a.id", "=", paymentId), eb("a.resend_of", "=", paymentId)]))
+    .where(toldId, "=", paymentId);
 }
 
 type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectPayments>["executeTakeFirstOrThrow"]>>;

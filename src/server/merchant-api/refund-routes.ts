@@ -119,7 +119,7 @@ function readWish(
 }
 
 /** It is on the credit note. */
-function readReason(text: string | undefined, currency: string): string | null {
+export function readReason(text: string | undefined, currency: string): string | null {
   const reason = cleanText(text ?? "", 500) || null;
   const reader = new FieldReader(currency);
   reader.refuseUnprintable("reason", reason);

@@ -77,6 +77,8 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "POST /api/v1/quotes/:quoteNumber/messages": { scope: "issue", may: "invoices.issue" },
   "GET /api/v1/quotes/:quoteNumber/messages": { scope: "read", may: "invoices.read" },
   "POST /api/v1/invoices/:orderNumber/refunds": { scope: "refund", may: "refunds.make", isProvenAgain: true },
+  // It moves no money: the shop has given it back already.
+  "POST /api/v1/payments/:paymentId/surplus-refund": { scope: "refund", may: "refunds.make" },
   "GET /api/v1/invoices/:orderNumber/refunds": { scope: "read", may: "payments.read" },
   "GET /api/v1/invoices/:orderNumber/deliveries": { scope: "read", may: "invoices.read" },
   "POST /api/v1/invoices/:orderNumber/deliveries": { scope: "issue", may: "invoices.issue" },

@@ -10,9 +10,13 @@ import { paymentsOfOrder } from "./order-payments.ts";
 
 export type RefundRow = Selectable<Schema["refunds"]>;
 
-/** What an attempt has taken for its order and can refund: never more than its amount, less if less was collected. */
-export function takenBy(attempt: Pick<AttemptRow, "amount" | "received_amount">): Minor {
-  return minor(Math.min(attempt.amount, attempt.received_amount ?? attempt.amount));
+/**
+ * What an attempt has taken and can refund: for its order never more than its amount, less if less was collected; of surplus
+ * all that arrived.
+ */
+export function takenBy(attempt: Pick<AttemptRow, "state" | "amount" | "received_amount">): Minor {
+  const received = attempt.received_amount ?? attempt.amount;
+  return attempt.state === "surplus" ? received : minor(Math.min(attempt.amount, received));
 }
 
 /** Minor units refunded or under way. By the order as well: its refunds are found by an index. */

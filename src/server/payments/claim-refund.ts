@@ -117,7 +117,7 @@ async function requireWay(
 }
 
 /** One at a time: the order's lock is held, so what is open now is all that is open. */
-async function refuseSecondRefund(trx: Transaction<Schema>, attempt: AttemptRow): Promise<void> {
+export async function refuseSecondRefund(trx: Transaction<Schema>, attempt: AttemptRow): Promise<void> {
   const open = await trx
     .selectFrom("refunds")
     .select("id")

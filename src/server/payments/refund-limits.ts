@@ -87,7 +87,7 @@ export async function reachedLimit(
   return null;
 }
 
-/** What the caller has refunded alone, in minor units of SAR; declined refunds gave nothing. */
+/** What the caller has refunded alone, in minor units of SAR; declined refunds gave nothing, and surplus was never the shop's. */
 async function givenAlone(
   trx: Transaction<Schema>,
   { merchantId, orderId, maker }: { merchantId: number; orderId: number; maker: RefundMaker },
@@ -96,7 +96,7 @@ async function givenAlone(
     where: ReturnType<typeof sql>,
   ) => sql<Minor>`(select coalesce(sum(amount), 0)::bigint from refunds
     where merchant_id = ${merchantId} and made_by = ${maker.name} and approval_id is null and state <> 'declined'
-      and currency = ${limitCurrency} and ${where})`;
+      and not is_surplus and currency = ${limitCurrency} and ${where})`;
   const { rows } = await sql<{ ofInvoice: Minor; today: Minor }>`select
     ${alone(sql`order_id = ${orderId}`)} as "ofInvoice",
     ${alone(sql`created_at >= date_trunc('day', now(), 'Asia/Riyadh')`)} as today`.execute(trx);

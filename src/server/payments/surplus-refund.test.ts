@@ -1,0 +1,134 @@
+/** A shop records that it has given surplus back itself: once, all of it, and nothing waits for it any longer. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { referenceMethods } from "#methods/allowed.ts";
+import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { actAtBank, askForReference, attemptsOf, sendCode, statusOf } from "#test/buyers.ts";
+import { startGatedApp } from "#test/gated-app.ts";
+import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { askLateChecks } from "../reconciliation/late-checks.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
+
+async function runJob(app: TestApp): Promise<void> {
+  app.clock.advance(61_000);
+  await checkDueAttempts(app.services);
+}
+
+const record = (app: TestApp, paymentId: string, key: string = randomUUID()) =>
+  app.app.inject({
+    method: "POST",
+    url: `/api/v1/payments/${paymentId}/surplus-refund`,
+    headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": key },
+    payload: { reason: "Transfer 20261127-004" },
+  });
+
+const read = async (app: TestApp, path: string) =>
+  (
+    await app.app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${app.apiKey}` } })
+  ).json();
+
+async function surplusOf(app: TestApp): Promise<string> {
+  const { items } = await read(app, "/payments?state=surplus");
+  assert.equal(items.length, 1);
+  return items[0].id;
+}
+
+for (const method of referenceMethods)
+  test(`surplus by ${method} is recorded as given back once, by whichever of two people is first, and the shop's home forgets it`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+    await actAtBank(app, method, "pay");
+    await runJob(app);
+    const id = await surplusOf(app);
+    const kinds = async () => (await read(app, "/home")).attention.map(({ kind }: { kind: string }) => kind);
+    assert.deepEqual(await kinds(), ["surplus_money"]);
+    const key = randomUUID();
+    const both = await Promise.all([record(app, id, key), record(app, id)]);
+    const [made, refused] = both.toSorted((a, b) => a.statusCode - b.statusCode);
+    assert.deepEqual([made?.statusCode, refused?.statusCode], [201, 409]);
+    assert.equal(refused?.json().code, "payment_not_surplus");
+    const { state, byHand, amount, reason, creditNote, orderNumber: of, lines } = made?.json() ?? {};
+    assert.deepEqual(
+      [state, byHand, amount, reason, creditNote, of, lines],
+      ["refunded", true, "115.00", "Transfer 20261127-004", null, orderNumber, []],
+    );
+    assert.deepEqual(await kinds(), []);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} refunded`, "card captured"]);
+    // The order's own money is untouched, and can still be given back.
+    const invoice = await read(app, `/invoices/${orderNumber}`);
+    assert.deepEqual([invoice.status, invoice.refundedTotal], ["PAID", "0.00"]);
+    await runJob(app);
+    const { items } = await read(app, `/invoices/${orderNumber}/refunds`);
+    assert.equal(items.length, 1);
+    await assertLedgerAgrees(app);
+  });
+
+for (const action of ["partial", "over"])
+  test(`an order whose bill was paid "${action}" is paid again once all that arrived was given back`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, "sadad", orderNumber);
+    await actAtBank(app, "sadad", action);
+    await runJob(app);
+    const id = await surplusOf(app);
+    const refused = await payByCard(app, orderNumber);
+    assert.equal(refused.json().code, "payment_in_progress");
+    const arrived = (await read(app, `/payments/${id}`)).receivedAmount;
+    assert.notEqual(arrived, "115.00");
+    const made = await record(app, id);
+    assert.deepEqual([made.statusCode, made.json().amount], [201, arrived]);
+    assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["sadad refunded", "card captured"]);
+    assert.equal(await statusOf(app, orderNumber), "PAID");
+    await assertLedgerAgrees(app);
+  });
+
+test("surplus that its provider is giving back is not recorded beside that, nor is money that is the order's own", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  for (let time = 0; time < 2; time += 1) {
+    assert.equal((await sendCode(app, orderNumber)).statusCode, 200);
+    app.clock.advance(31_000);
+  }
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+  const [sentAgain] = await idsOf(app);
+  await payAtWallet(app, sentAgain ?? "");
+  const stop = app.outward.stop({ path: /refund/i }, "answer");
+  const jobs = (async () => {
+    for (let hour = 0; hour < 30; hour += 1) {
+      await askLateChecks(app.services);
+      await checkDueAttempts(app.services);
+      app.clock.advance(3_600_000);
+    }
+  })();
+  await stop.reached;
+  const id = await surplusOf(app);
+  assert.equal((await record(app, id)).json().code, "refund_in_progress");
+  stop.letGo();
+  await jobs;
+  for (const one of await idsOf(app))
+    assert.equal((await record(app, one)).json().code, "payment_not_surplus");
+  assert.equal((await record(app, "nothing")).statusCode, 404);
+  assert.deepEqual(await attemptsOf(app, orderNumber), [
+    "stcpay refunded",
+    "stcpay superseded",
+    "card captured",
+  ]);
+  await assertLedgerAgrees(app);
+});
+
+const idsOf = async (app: TestApp): Promise<string[]> =>
+  (await app.db.pool.query("select id from payment_attempts order by created_at")).rows.map(({ id }) => id);
+
+/** As a buyer who types a code past us, in the wallet's own app. */
+async function payAtWallet(app: TestApp, attemptId: string): Promise<void> {
+  const paid = await fetch(`${app.simulatorUrl}/stcpay/desk/${attemptId}`, {
+    method: "POST",
+    body: new URLSearchParams({ action: "pay" }),
+    redirect: "manual",
+  });
+  assert.ok(paid.status < 400, String(paid.status));
+}
