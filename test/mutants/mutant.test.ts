@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../source-tree.ts";
@@ -63,12 +64,28 @@ test("every mutant has a name of its own", () => {
   assert.equal(new Set(mutants.map(({ id }) => id)).size, mutants.length);
 });
 
-test("every mutant has its one place in the code as it is, and the tests that must find it are there", () => {
+/** The files that a mutant changes, as it leaves them. */
+function plantedIn(mutant: Mutant): Map<string, string> {
+  const planted = new Map<string, string>();
+  for (const { file, search, replace } of editsOf(mutant)) {
+    const text = planted.get(file) ?? readFileSync(join(root, file), "utf8");
+    planted.set(
+      file,
+      text.replace(search, () => replace),
+    );
+  }
+  return planted;
+}
+
+test("every mutant has its one place in the code as it is, is a program there, and the tests that must find it are there", () => {
   for (const mutant of mutants) {
     for (const { file, search } of editsOf(mutant)) {
       const places = readFileSync(join(root, file), "utf8").split(search).length - 1;
       assert.equal(places, 1, `${mutant.id} in ${file}: bring the mutant up to date`);
     }
+    for (const [file, text] of plantedIn(mutant))
+      if (!file.endsWith(".tsx"))
+        assert.doesNotThrow(() => stripTypeScriptTypes(text), `${mutant.id} in ${file} is no program`);
     for (const path of mutant.tests) assert.ok(existsSync(join(root, path)), `${mutant.id}: ${path}`);
   }
 });

@@ -55,8 +55,16 @@ export const locks: readonly Mutant[] = [
     what: "the number of a tax document is read first and written afterwards",
     file: "src/server/tax-documents/next-number.ts",
     search: `      last_sequence: sql<number>\`last_sequence + 1\`,`,
-    replace: `      last_sequence: ((await trx.selectFrom("document_counters").select("last_sequence")
-        .where("merchant_id", "=", merchantId).where("kind", "=", kind).executeTakeFirst())?.last_sequence ?? 0) + 1,`,
+    replace: `      last_sequence: before + 1,`,
+    also: [
+      {
+        file: "src/server/tax-documents/next-number.ts",
+        search: "  const next = trx\n",
+        replace: `  const counter = trx.selectFrom("document_counters").select("last_sequence");
+  const before = (await counter.where("merchant_id", "=", merchantId).where("kind", "=", kind).executeTakeFirst())?.last_sequence ?? 0;
+  const next = trx\n`,
+      },
+    ],
     tests: ["src/server/tax-documents/numbering.test.ts"],
   },
   {
