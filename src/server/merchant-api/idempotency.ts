@@ -61,7 +61,17 @@ export async function once<Body extends object>(
 /** Puts the status of an answer on the reply, and whether it was given before; gives the body. */
 export function sendOnce<Body>(reply: FastifyReply, answer: OnceAnswer<Body>): Body {
   reply.code(answer.status);
-  if (answer.isReplay) reply.header("idempotent-replayed", "true");
+  if (!answer.isReplay) return answer.body;
+  reply.header("idempotent-replayed", "true");
+  const bySchema = reply.getSerializationFunction(String(answer.status));
+  reply.serializer((body) => {
+    try {
+      return bySchema?.(body as Record<string, unknown>) ?? JSON.stringify(body);
+    } catch {
+      // Of an earlier release, without what the contract has had since: it is sent as that release gave it.
+      return JSON.stringify(body);
+    }
+  });
   return answer.body;
 }
 
