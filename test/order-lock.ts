@@ -1,4 +1,4 @@
-/** A lock on one order's row, held by a test: every transaction that wants the order waits until the test releases it. */
+/** A lock on one order's row or on new orders, held by a test: every transaction that wants it waits until the test releases it. */
 import pg from "pg";
 import type { TestDatabase } from "./database.ts";
 import { until } from "./until.ts";
@@ -14,11 +14,20 @@ export type OrderLock = AsyncDisposable & {
 
 /** Takes the lock. */
 export async function lockOrderRow(db: TestDatabase, orderNumber: string): Promise<OrderLock> {
+  return await lockBy(db, "select from orders where order_number = $1 for update", [orderNumber]);
+}
+
+/** Keeps every new order out, for whom is about to write one. */
+export async function lockOutOrders(db: TestDatabase): Promise<OrderLock> {
+  return await lockBy(db, "lock table orders in share mode", []);
+}
+
+async function lockBy(db: TestDatabase, locking: string, values: readonly unknown[]): Promise<OrderLock> {
   const client = new pg.Client({ connectionString: db.databaseUrl });
   client.on("error", () => {}); // the caller waiting for its query gets the error
   await client.connect();
   await client.query("begin");
-  await client.query("select from orders where order_number = $1 for update", [orderNumber]);
+  await client.query(locking, [...values]);
   let isOpen = true;
   const letGo = async (): Promise<void> => {
     if (!isOpen) return;

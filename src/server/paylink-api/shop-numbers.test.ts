@@ -1,6 +1,7 @@
 /** A shop's number stands for one invoice at a time: a retry makes none, and what was paid is not asked for again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { lockOutOrders } from "#test/order-lock.ts";
 import {
   laravelOrder,
   newNumber,
@@ -40,7 +41,12 @@ test("the same request again gets the same invoice, also after it was paid", asy
 
 test("two of one request at the same moment get one invoice", async () => {
   const number = newNumber();
-  const answers = await Promise.all([add(number), add(number), add(number)]);
+  // Each has looked for an invoice of the number, or waits to, before the first can write one.
+  await using line = await lockOutOrders(shop.api.db);
+  const adding = [add(number), add(number), add(number)];
+  await line.untilWaiting(adding.length);
+  await line.letGo();
+  const answers = await Promise.all(adding);
   assert.equal(new Set(answers.map(ownNumberOf)).size, 1);
   const { rows } = await shop.api.db.pool.query(
     "select count(*)::int as count from orders where external_order_number = $1",
