@@ -8,7 +8,7 @@ import { attemptsOfOrder, moveAttempt, scheduleCheck } from "./attempt-store.ts"
 
 /**
  * Stops the payments of a locked order, before it is moved: those that wait for their buyer are superseded, open bills and
- * transfers are left to the job, which takes them back at their providers. A buyer who might already have been charged must not
+ * transfers are left to the job, which takes them back where a provider can. A buyer who might already have been charged must not
  * find the order closed (threat 2.7); the database refuses the move where this was left out.
  * @param cause reported with the events of the superseded attempts, such as `order_cancelled`
  * @throws Problem `payment_in_progress` while a payment is in flight, unanswered or approved

@@ -3,7 +3,6 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ClientStatement, StatementEntry } from "#contract/client-statement.ts";
 import type { StatementKind } from "#core/client-statement.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
-import { payableStatuses } from "#core/status-groups.ts";
 import type { Schema } from "#db/schema.ts";
 import { loadClient } from "../merchant-api/client-store.ts";
 import { placeOf, readTimePage, toTimePage } from "../merchant-api/time-paging.ts";
@@ -51,7 +50,7 @@ export function statementEntries(merchantId: number, clients: readonly number[])
       union all
       select o.expired_at, 'end_' || o.order_number, 'expired', ${ofOrder}, null, o.currency, 0,
         o.total - o.captured_total
-      from own o where ${isClaim} and o.expired_at is not null and o.status in (${sql.join(payableStatuses)})
+      from own o where ${isClaim} and o.expired_at is not null and o.paid_at is null and o.cancelled_at is null
       union all
       select a.settled_at, 'pay_' || a.id, 'payment', ${ofOrder}, told_attempt_id(a), a.currency, 0, ${takenAmount}
       from own o join payment_attempts a on a.merchant_id = o.merchant_id and a.order_id = o.id where ${isPayment}
