@@ -23,6 +23,7 @@ import { catalogue } from "../i18n/catalogue.ts";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
+import { isWatched } from "../order/watched.ts";
 import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
@@ -60,7 +61,7 @@ export function InfoPage(info: Info) {
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
       <div
         className={standing === "payable" ? "info-main info-form" : "info-main"}
-        {...(standing === "checking" && {
+        {...(isWatched(model, standing) && {
           "data-standing": standing,
           "data-pause": timing.statusCheckDelayMs,
           "data-order": model.orderNumber,

@@ -3,6 +3,7 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { OpenReference } from "#contract/pages.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
 import { invoicePreview } from "../document/link-preview.ts";
+import { isWatched } from "../order/watched.ts";
 import type { Page, PageContext } from "../page.ts";
 import { accountSources, settingsOf } from "../payment/account-sources.ts";
 import { withMailProblem } from "../payment/asked-mail.ts";
@@ -43,8 +44,8 @@ export const infoPage: Page = {
       device: { lastMethod: request.methodCookie, userAgent: request.userAgent },
     };
     const view = payableView(found, { body: <InfoPage {...info} />, preview: invoicePreview(model, theme) });
-    // The form listens by itself; what is being checked by nothing else.
-    return standing === "checking" ? { ...view, script: "src/web/script/invoice-script.ts" } : view;
+    // The form listens by itself; a notice in its place by nothing else.
+    return isWatched(model, standing) ? { ...view, script: "src/web/script/invoice-script.ts" } : view;
   },
 };
 

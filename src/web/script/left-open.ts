@@ -36,7 +36,7 @@ async function askStanding(): Promise<string | null> {
     const page = await answer.text();
     // As text: pages take no markup from scripts. In what people wrote, quotation marks are escaped.
     const standing = /data-standing="([^"]*)"/.exec(page)?.[1];
-    // The payment page names it only while a payment is being checked.
+    // The payment page names it only where an order that is not over has no form.
     return standing ?? (page.includes('"info-main') ? "open or over" : null);
   } catch {
     return null;
