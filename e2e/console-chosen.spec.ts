@@ -80,7 +80,7 @@ async function whileListIsRead(page: Page, look: () => Promise<void>): Promise<v
   });
   await look();
   over.resolve();
-  await page.unroute(isList);
+  await page.unrouteAll({ behavior: "wait" });
 }
 
 for (const { language, viewport, words } of [
