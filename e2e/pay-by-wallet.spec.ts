@@ -1,4 +1,5 @@
-/** STC Pay and UR Pay in the browser: the mobile, the code, what may go wrong with it, and the way to the result. */
+/** Each wallet with a code in the browser: the mobile, the code, what may go wrong with it, and the way to the result. */
+import { type OtpMethod, otpMethods } from "#methods/allowed.ts";
 import {
   editPayer,
   expect,
@@ -10,10 +11,7 @@ import {
   watchConsole,
 } from "./fixtures.ts";
 
-const wallets = [
-  { id: "stcpay", name: "STC Pay", wrong: "4444" },
-  { id: "urpay", name: "UR Pay", wrong: "999999" },
-] as const;
+const wrongCodes = { stcpay: "4444", urpay: "999999" } satisfies Record<OtpMethod, string>;
 
 const words = {
   ar: {
@@ -31,7 +29,7 @@ const words = {
 } as const;
 
 for (const language of languages) {
-  for (const { id, wrong } of wallets) {
+  for (const id of otpMethods) {
     test(`${id}: a wrong code is typed again, and the right one pays (${language})`, async ({
       page,
       demo,
@@ -57,7 +55,7 @@ for (const language of languages) {
       await keepPicture(page, `${id}-code-${language}`);
       await expectAccessible(page);
 
-      await code.fill(wrong);
+      await code.fill(wrongCodes[id]);
       await button.click();
       await expect(page.locator(`#${id}Otp-error`)).toHaveText(text.wrong);
       await expect(code).toBeFocused();

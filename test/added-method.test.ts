@@ -76,9 +76,18 @@ function renamed(text: string, { names }: Copied): string {
   );
 }
 
-function edit(copy: string, path: string, change: (text: string) => string): void {
+type Change = (text: string) => string;
+
+/** Edits a file; every change changes something, or what it looks for is written in another way by now. */
+function edit(copy: string, path: string, ...changes: readonly Change[]): void {
   const file = join(copy, path);
-  writeFileSync(file, change(readFileSync(file, "utf8")));
+  let text = readFileSync(file, "utf8");
+  for (const change of changes) {
+    const changed = change(text);
+    assert.notEqual(changed, text, `nothing to change in ${path}: ${change}`);
+    text = changed;
+  }
+  writeFileSync(file, text);
 }
 
 /** A copy of the sources, without tests in what is compiled. */
@@ -97,7 +106,9 @@ function addMethod(copy: string, method: Copied): void {
   const folder = `src/methods/${to}`;
   cpSync(join(root, "src/methods", from), join(copy, folder), { recursive: true });
   for (const path of readdirSync(join(copy, folder), { recursive: true, encoding: "utf8" })) {
-    if (/\.(?:tsx?|json)$/.test(path)) edit(copy, join(folder, path), (text) => renamed(text, method));
+    if (!/\.(?:tsx?|json)$/.test(path)) continue;
+    const file = join(copy, folder, path);
+    writeFileSync(file, renamed(readFileSync(file, "utf8"), method));
   }
   const drawn = join(copy, "src/web/marks/drawn");
   // Whose mark comes from a package has no drawing: any will do.
@@ -109,10 +120,12 @@ function addMethod(copy: string, method: Copied): void {
   const twice = (text: string): string => text.replace(lines, (line) => `${line}\n${renamed(line, method)}`);
   for (const path of ["src/methods/registry.ts", "src/methods/texts.ts", "src/sim/simulators.ts"])
     edit(copy, path, twice);
-  edit(copy, "src/methods/catalog.ts", (text) =>
-    text
-      .replace(new RegExp(`^import .*${from}.*$`, "m"), (line) => `${line}\n${renamed(line, method)}`)
-      .replace("[card,", `[card, ${to},`),
+  edit(
+    copy,
+    "src/methods/catalog.ts",
+    (text) =>
+      text.replace(new RegExp(`^import .*${from}.*$`, "m"), (line) => `${line}\n${renamed(line, method)}`),
+    (text) => text.replace(/\[\s*card,/, (start) => `${start} ${to},`),
   );
   edit(copy, "src/methods/panels.ts", (text) =>
     text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
@@ -137,10 +150,12 @@ function addReference(copy: string, method: Copied): void {
   edit(copy, "test/reference-services.ts", (text) =>
     text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
   );
-  edit(copy, "src/methods/open-reference.tsx", (text) =>
-    text
-      .replace(row, (line) => line + line.replace(from, to).replace("BillSummary", "NewSummary"))
-      .replace(
+  edit(
+    copy,
+    "src/methods/open-reference.tsx",
+    (text) => text.replace(row, (line) => line + line.replace(from, to).replace("BillSummary", "NewSummary")),
+    (text) =>
+      text.replace(
         /^import \{ BillSummary \}.*\n/m,
         (line) => line + renamed(line, method).replace("BillSummary", "BillSummary as NewSummary"),
       ),

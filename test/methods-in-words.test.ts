@@ -3,17 +3,21 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { PaymentChannel } from "#contract/payment.ts";
 import type { Language } from "#core/language.ts";
-import { catalog, type MethodId } from "#methods/catalog.ts";
+import { allMethods, isOnPage } from "#methods/allowed.ts";
+import type { MethodId } from "#methods/catalog.ts";
 import { methodTexts } from "#methods/texts.ts";
 import { root } from "./source-tree.ts";
 
-const papers = [
+/** The paper of one page names the methods that the page has. */
+const papers: readonly (readonly [path: string, language: Language, page?: PaymentChannel])[] = [
   ["README.md", "en"],
   ["docs/guides/en/index.md", "en"],
   ["docs/guides/ar/index.md", "ar"],
   ["docs/security/pci.md", "en"],
-] as const;
+  ["docs/payment-frame.md", "en", "frame"],
+];
 
 /** Those that sentences call otherwise than the form does. */
 const inSentences: Readonly<Partial<Record<MethodId, Readonly<Record<Language, RegExp>>>>> = {
@@ -22,10 +26,11 @@ const inSentences: Readonly<Partial<Record<MethodId, Readonly<Record<Language, R
   a2a: { en: /\btransfers?\b/, ar: /تحويل بنكي/ },
 };
 
-for (const [path, language] of papers) {
-  test(`${path} names every payment method`, () => {
+for (const [path, language, page] of papers) {
+  test(`${path} names every payment method${page === undefined ? "" : ` that the ${page} has`}`, () => {
     const text = readFileSync(join(root, path), "utf8");
-    const unnamed = catalog
+    const unnamed = allMethods
+      .filter((method) => page === undefined || isOnPage(method, page))
       .map(({ id }) => id)
       .filter(
         (id) => !(inSentences[id]?.[language].test(text) ?? text.includes(methodTexts[language][id].label)),

@@ -1,4 +1,5 @@
 /** STC Pay, and UR Pay where the code is typed on our page. */
+import type { OtpMethod } from "#methods/allowed.ts";
 import { expect } from "../fixtures.ts";
 import { letHalfAMinutePass } from "../simulated-providers.ts";
 import {
@@ -14,7 +15,7 @@ import {
   shownIn,
 } from "./buyer.ts";
 
-function outcomesOf(wallet: "stcpay" | "urpay"): Outcomes {
+function outcomesOf(wallet: OtpMethod): Outcomes {
   const sendCode = async ({ page }: Buyer): Promise<void> => {
     await choose(page, wallet);
     await pay(page);
@@ -61,4 +62,4 @@ function outcomesOf(wallet: "stcpay" | "urpay"): Outcomes {
 export const outcomesOfOtpWallets = {
   stcpay: outcomesOf("stcpay"),
   urpay: outcomesOf("urpay"),
-} satisfies OutcomesByName;
+} satisfies OutcomesByName & Record<OtpMethod, Outcomes>;

@@ -64,7 +64,16 @@ export type Outcome =
       readonly isOfRequest?: boolean;
     }
   | { readonly kind: "redirect"; readonly url: string; readonly reference: string; readonly data?: StepData }
-  | { readonly kind: "otp_sent"; readonly reference: string; readonly data?: StepData }
+  /** A one-time code is on its way, to be typed on our page. */
+  | {
+      readonly kind: "otp_sent";
+      readonly reference: string;
+      /** Last digits of the mobile that it was sent to: enough for its owner to recognise it, and not enough to call it. */
+      readonly mobileEnd: string;
+      /** Until when it can be typed (milliseconds since the epoch), null where the provider does not say. */
+      readonly codeExpiresAt: number | null;
+      readonly data?: StepData;
+    }
   /** A 3-D Secure page of the card's bank, as HTML of a third party. */
   | {
       readonly kind: "challenge";
@@ -102,6 +111,12 @@ export type Outcome =
       readonly isUnderWay?: true;
       readonly data?: StepData;
     };
+
+/** What is stored with the attempt when a code was sent: by these names the page of a returning buyer and the next code find it. */
+export function dataOfCode(sent: Extract<Outcome, { kind: "otp_sent" }>): StepData {
+  const { data, mobileEnd, codeExpiresAt } = sent;
+  return { ...data, mobileEnd, ...(codeExpiresAt !== null && { codeExpiresAt: String(codeExpiresAt) }) };
+}
 
 /** What an adapter says when a refund that it was about to send may not be sent now. */
 export const heldBack = { kind: "not_sent", why: "may not be sent now" } as const;

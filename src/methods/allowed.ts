@@ -42,6 +42,11 @@ export const referenceMethods = allMethods
   .filter(({ flow }) => flow === "reference")
   .map(({ id }) => id) as readonly ReferenceMethod[];
 
+/** Every wallet that is paid by a one-time code, in display order. */
+export const otpMethods = allMethods
+  .filter(({ flow }) => flow === "otp")
+  .map(({ id }) => id) as readonly OtpMethod[];
+
 const namesByFlags = new Map(
   allMethods.map(({ flags }) => [flags, allowedMethodNames.filter((name) => Object.hasOwn(flags, name))]),
 );

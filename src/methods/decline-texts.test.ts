@@ -4,11 +4,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { declineReasons } from "#core/outcome.ts";
+import { allMethods } from "#methods/allowed.ts";
 import ar from "#web/i18n/outcomes.ar.json" with { type: "json" };
 import en from "#web/i18n/outcomes.en.json" with { type: "json" };
 
 /** Methods whose money comes from an account, not from a card. */
-const withoutCard = ["stcpay", "urpay", "tamara", "tabby", "sadad", "a2a"] as const;
+const withoutCard = allMethods.filter(({ flow }) => flow !== "card" && flow !== "wallet").map(({ id }) => id);
 
 /** Every reason that a method's own code can give; the simulators speak the providers' words, not ours. */
 function reasonsOf(method: string): readonly (keyof typeof en.declines)[] {

@@ -13,7 +13,7 @@ import type { ProblemCode } from "#core/problem.ts";
 import type { MerchantValidation } from "./device-wallets/merchant-validation.ts";
 
 export type PaymentMethod<Id extends string = string> = MethodBase<Id> &
-  (WalletFlow | RedirectFlow | ReferenceFlow | OtherFlow);
+  (WalletFlow | RedirectFlow | ReferenceFlow | OtpFlow | CardFlow);
 
 /** A wallet of the buyer's device. */
 type WalletFlow = {
@@ -45,8 +45,14 @@ type ReferenceFlow = {
   readonly pages: readonly Extract<PaymentChannel, "info">[];
 };
 
-type OtherFlow = {
-  readonly flow: "card" | "otp";
+/** A wallet with a one-time code. The other pages have one press, which pays: none that asks for a code first. */
+type OtpFlow = {
+  readonly flow: "otp";
+  readonly pages: readonly Extract<PaymentChannel, "info" | "frame">[];
+};
+
+type CardFlow = {
+  readonly flow: "card";
   readonly pages: readonly PaymentChannel[];
 };
 

@@ -1,7 +1,7 @@
 /** A payment run the way the payment core runs it, for the questions of the provider suite. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import type { Outcome } from "#core/outcome.ts";
+import { dataOfCode, type Outcome } from "#core/outcome.ts";
 import type { AttemptContext, PaymentProvider, RefundToSend } from "./payment-method.ts";
 import type {
   MoneyStep,
@@ -49,7 +49,8 @@ export async function takeMoney(provider: PaymentProvider, paid: Omit<Paid, "out
 /** The context as the core would have it after an outcome: reference and data are stored with the attempt. */
 export function continued(context: AttemptContext, outcome: Outcome): AttemptContext {
   const reference = "reference" in outcome ? (outcome.reference ?? null) : context.attempt.reference;
-  const data = "data" in outcome && outcome.data ? outcome.data : context.attempt.data;
+  const stored = outcome.kind === "otp_sent" ? dataOfCode(outcome) : "data" in outcome && outcome.data;
+  const data = stored || context.attempt.data;
   return { ...context, attempt: { ...context.attempt, reference, data } };
 }
 

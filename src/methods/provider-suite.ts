@@ -9,6 +9,7 @@ import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { AttemptContext, PaymentProvider, WebhookRequest } from "./payment-method.ts";
 import { askAboutBooks } from "./provider-books-questions.ts";
 import { askAboutCancelling } from "./provider-cancel-questions.ts";
+import { askAboutCurrency } from "./provider-currency-questions.ts";
 import {
   askAboutLostAnswers,
   askAboutNotifications,
@@ -80,6 +81,7 @@ export type ProviderDriver = {
 export function askProvider(driver: ProviderDriver): void {
   describe(`${driver.name}: what every provider must answer`, () => {
     askAboutPaying(driver);
+    askAboutCurrency(driver);
     askAboutLostAnswers(driver);
     askAboutRepetition(driver);
     askAboutCancelling(driver);

@@ -2,7 +2,7 @@
 import type { Language } from "#core/language.ts";
 import a2aAr from "./a2a/strings.ar.json" with { type: "json" };
 import a2aEn from "./a2a/strings.en.json" with { type: "json" };
-import type { ReferenceMethod } from "./allowed.ts";
+import type { OtpMethod, ReferenceMethod } from "./allowed.ts";
 import amexAr from "./amex/strings.ar.json" with { type: "json" };
 import amexEn from "./amex/strings.en.json" with { type: "json" };
 import applepayAr from "./applepay/strings.ar.json" with { type: "json" };
@@ -12,6 +12,7 @@ import cardEn from "./card/strings.en.json" with { type: "json" };
 import type { MethodId } from "./catalog.ts";
 import googlepayAr from "./googlepay/strings.ar.json" with { type: "json" };
 import googlepayEn from "./googlepay/strings.en.json" with { type: "json" };
+import type { OtpText } from "./otp-wallets/otp-texts.ts";
 import type { ReferenceText } from "./references/reference-texts.ts";
 import sadadAr from "./sadad/strings.ar.json" with { type: "json" };
 import sadadEn from "./sadad/strings.en.json" with { type: "json" };
@@ -36,7 +37,8 @@ const en = {
   applepay: applepayEn,
   googlepay: googlepayEn,
 } satisfies Record<MethodId, { readonly label: string }> &
-  Record<ReferenceMethod, Record<ReferenceText, string>>;
+  Record<ReferenceMethod, Record<ReferenceText, string>> &
+  Record<OtpMethod, Record<OtpText, string>>;
 
 const ar: typeof en = {
   card: cardAr,

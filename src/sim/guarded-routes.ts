@@ -19,6 +19,10 @@ export type AddRoute = (route: {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
   readonly operation: string;
+  /** The call that gives credentials is open to a caller without them. */
+  readonly isOpen?: true;
+  /** The fault that a magic value in the body calls for, before the body is read in earnest. */
+  readonly magic?: (body: unknown) => NonNullable<Exchange["magic"]> | null;
   /** May throw a Refusal. */
   readonly work: (call: ApiCall) => Answer;
 }) => void;
@@ -37,7 +41,7 @@ export function guardedRoutes(
   },
 ): AddRoute {
   const { authorize, outage } = options;
-  return ({ method, path, operation, work }) => {
+  return ({ method, path, operation, isOpen, magic, work }) => {
     app.route({
       method,
       url: path,
@@ -47,8 +51,9 @@ export function guardedRoutes(
           reply,
           operation,
           outage,
+          magic: magic?.(request.body) ?? null,
           work: (call) => {
-            authorize(request);
+            if (isOpen !== true) authorize(request);
             const { id } = paramsSchema.parse(request.params);
             return work({ request, id, baseUrl: tools.baseUrl(request), call });
           },

@@ -1,8 +1,9 @@
 /** What must hold after every kill: nothing acknowledged is lost, nothing is taken twice, nothing waits too long. */
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { Database } from "#db/open.ts";
+import { otpMethods } from "#methods/allowed.ts";
 import { assertLedgerAgrees } from "../ledger-agrees.ts";
-import { codeWallets, longestCodeDoubtMs } from "../longest-doubt.ts";
+import { longestCodeDoubtMs } from "../longest-doubt.ts";
 import type { Acknowledged } from "./load.ts";
 
 export type Violation = { readonly kind: "lost" | "doubled" | "stuck" | "books"; readonly what: string };
@@ -37,7 +38,7 @@ export async function findStuck(db: Database, upSince: number): Promise<readonly
     `select concat_ws(' ', id, method, state, step, check_count, 'questions, next', next_check_at) as what
      from payment_attempts where state in ('in_flight', 'unknown') and step_started_at <
        case when step = 'confirm' and method = any($3) then $2::timestamptz else $1::timestamptz end`,
-    [new Date(Date.now() - stuckAfterMs), new Date(Date.now() - longestCodeDoubtMs), codeWallets],
+    [new Date(Date.now() - stuckAfterMs), new Date(Date.now() - longestCodeDoubtMs), otpMethods],
   );
   return rows.map(({ what }) => ({ kind: "stuck", what }));
 }

@@ -1,7 +1,7 @@
 /** What buyers do in a world, each step with its own impatience. */
 import type { LightMyRequestResponse } from "fastify";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { WalletMethod } from "#methods/allowed.ts";
+import type { OtpMethod, WalletMethod } from "#methods/allowed.ts";
 import { cards, gatewayBody } from "../app-harness.ts";
 import { referenceBody, referenceServices } from "../reference-services.ts";
 import { appleToken, googleToken } from "../wallet-tokens.ts";
@@ -195,7 +195,7 @@ export async function payByDevice(world: World, step: DeviceStep, order: Order):
 const walletFields = {
   stcpay: { stcPayMobile: "512345678", stcPayMobileCountryCode: "966" },
   urpay: { urpayMobile: "512345678", urpayMobileCountryCode: "966" },
-} as const;
+} satisfies Record<OtpMethod, object>;
 
 const instalmentFields = {
   tamara: {

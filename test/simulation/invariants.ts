@@ -3,6 +3,7 @@
  * with our rows, and nothing of ours is believed about money.
  */
 import { AssertionError } from "node:assert";
+import { allMethods } from "#methods/allowed.ts";
 import { assertOrder, assertStanding, type Movement, type OrderBooks, readOrders } from "../ledger-agrees.ts";
 import { checkStock } from "./sales.ts";
 import { checkChain } from "./stamping.ts";
@@ -10,9 +11,6 @@ import { checkTold } from "./telling.ts";
 import type { World } from "./world.ts";
 
 type LedgerLine = Movement & { readonly simulator: string };
-
-/** Providers where no money moves before we ask for it: bills and transfers are paid whenever their buyers like. */
-const takesOnRequest = new Set(["mpgs", "stcpay", "urpay", "tamara", "tabby"]);
 
 const providerOf: Readonly<Record<string, string>> = {
   card: "mpgs",
@@ -22,6 +20,11 @@ const providerOf: Readonly<Record<string, string>> = {
   sadad: "moyasar",
   a2a: "viban",
 };
+
+/** Providers where no money moves before we ask for it: bills and transfers are paid whenever their buyers like. */
+const takesOnRequest = new Set(
+  allMethods.filter(({ flow }) => flow !== "reference").map(({ id }) => providerOf[id] ?? id),
+);
 
 /** What holds at every moment, whatever is under way. */
 export async function checkAlways(world: World): Promise<void> {

@@ -1,8 +1,9 @@
-/** The public calls of both wallets, as Spec 7 shows them. */
+/** The public calls of each wallet with a code, as Spec 7 shows them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isProblem } from "#core/problem.ts";
 import { Secret } from "#core/secret/secret.ts";
+import { type OtpMethod, otpMethods } from "../allowed.ts";
 import type { ConfirmCall, MethodCall, StartCall } from "../method-server.ts";
 import { stcPayCalls } from "../stcpay/calls.ts";
 import { urpayCalls } from "../urpay/calls.ts";
@@ -21,10 +22,10 @@ const payer = {
   total: 115,
 };
 
-const wallets = [
-  { name: "stcpay", calls: stcPayCalls, mobile: "stcPayMobile", code: "stcpayPaymentOTP" },
-  { name: "urpay", calls: urpayCalls, mobile: "urpayMobile", code: "urpayPaymentOTP" },
-] as const;
+const traits = {
+  stcpay: { calls: stcPayCalls, mobile: "stcPayMobile", code: "stcpayPaymentOTP" },
+  urpay: { calls: urpayCalls, mobile: "urpayMobile", code: "urpayPaymentOTP" },
+} satisfies Record<OtpMethod, object>;
 
 function startOf(calls: readonly MethodCall[]): StartCall {
   const call = calls.find(({ step }) => step === "start");
@@ -52,7 +53,9 @@ function refusedFields(run: () => unknown): readonly string[] {
   assert.fail("nothing was refused");
 }
 
-for (const { name, calls, mobile, code } of wallets) {
+for (const name of otpMethods) {
+  const { calls, mobile, code } = traits[name];
+
   test(`${name}: the addresses of Spec 7`, () => {
     assert.deepEqual(
       calls.map(({ path }) => path),

@@ -59,8 +59,8 @@ export type WalletStart = z.output<typeof walletStart>;
  * What is stored of the wallet's mobile with its attempt: enough for its owner to recognise it, and not enough to call
  * it.
  */
-export function mobileEnd(mobile: string): { readonly mobileEnd: string } {
-  return { mobileEnd: mobile.slice(-3) };
+export function mobileEnd(mobile: string): string {
+  return mobile.slice(-3);
 }
 
 /** What a wallet's provider pays with. */

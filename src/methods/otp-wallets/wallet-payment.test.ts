@@ -1,24 +1,41 @@
-/** Both wallets through the whole server: public calls, attempts, settling, jobs, refunds. */
+/** Each wallet with a code through the whole server: public calls, attempts, settling, jobs, refunds. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
 import { limits } from "#core/limits.ts";
+import { type OtpMethod, otpMethods } from "#methods/allowed.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, ledger, loadModel, post, startTestApp, type TestApp } from "#test/app-harness.ts";
 
 const goodCode = "123456";
 
-const wallets = [
-  { name: "stcpay", mobile: "stcPayMobile", code: "stcpayPaymentOTP", wrong: "4444", question: "INQUIRY" },
-  { name: "urpay", mobile: "urpayMobile", code: "urpayPaymentOTP", wrong: "999999", question: "FIND" },
-] as const;
+/** Names of two fields of its calls, a wrong code, and the simulator's names of beginning and asking. */
+const traits = {
+  stcpay: {
+    mobile: "stcPayMobile",
+    code: "stcpayPaymentOTP",
+    wrong: "4444",
+    begin: "AUTHORIZE",
+    question: "INQUIRY",
+  },
+  urpay: {
+    mobile: "urpayMobile",
+    code: "urpayPaymentOTP",
+    wrong: "999999",
+    begin: "CREATE",
+    question: "FIND",
+  },
+} satisfies Record<OtpMethod, object>;
 
-type Wallet = (typeof wallets)[number];
+const walletOf = (name: OtpMethod) => ({ name, ...traits[name] });
+const wallets = otpMethods.map(walletOf);
+
+type Wallet = ReturnType<typeof walletOf>;
 
 async function start(t: TestContext, env: Readonly<Record<string, string>> = {}) {
   const app = await startTestApp({ env });
   t.after(() => app[Symbol.asyncDispose]());
-  const orderNumber = await issueInvoice(app, { allowedMethods: ["stcpay", "urpay", "mada"] });
+  const orderNumber = await issueInvoice(app, { allowedMethods: [...otpMethods, "mada"] });
   return { app, orderNumber };
 }
 
@@ -250,7 +267,7 @@ for (const wallet of wallets) {
 
   test(`${name}: a provider that is down is reported as such, and the order stays payable`, async (t) => {
     const { app, orderNumber } = await start(t);
-    await arm(app, name, "status_503", name === "stcpay" ? "AUTHORIZE" : "CREATE");
+    await arm(app, name, "status_503", wallet.begin);
     const down = await sendOtp(app, orderNumber, wallet);
     assert.equal(down.json().code, "gateway_unavailable", down.body);
     assert.equal((await sendOtp(app, orderNumber, wallet)).statusCode, 200);
@@ -276,7 +293,7 @@ for (const wallet of wallets) {
 
 test("stcpay: a mobile without a wallet is shown at the mobile, and the order stays payable", async (t) => {
   const { app, orderNumber } = await start(t);
-  const [stcpay] = wallets;
+  const stcpay = walletOf("stcpay");
   const rejected = await sendOtp(app, orderNumber, stcpay, "500000008");
   assert.deepEqual([rejected.statusCode, rejected.json()], [200, { rejectReason: "no_account" }]);
   assert.equal((await sendOtp(app, orderNumber, stcpay)).statusCode, 200);
@@ -284,7 +301,7 @@ test("stcpay: a mobile without a wallet is shown at the mobile, and the order st
 
 test("urpay through the bank: the buyer pays on the bank's page, and the return finds the money", async (t) => {
   const { app, orderNumber } = await start(t, { URPAY_DRIVER: "arb" });
-  const [, urpay] = wallets;
+  const urpay = walletOf("urpay");
   const sent = await sendOtp(app, orderNumber, urpay);
   assert.deepEqual(Object.keys(sent.json()).sort(), ["paymentSessionId", "redirectUrl"], sent.body);
   const page = new URL(sent.json().redirectUrl);
@@ -305,7 +322,7 @@ test("urpay through the bank: the buyer pays on the bank's page, and the return 
 
 test("urpay through the bank: a message of the bank alone settles the order, and is acknowledged as the bank wants", async (t) => {
   const { app, orderNumber } = await start(t, { URPAY_DRIVER: "arb" });
-  const [, urpay] = wallets;
+  const urpay = walletOf("urpay");
   const sent = (await sendOtp(app, orderNumber, urpay)).json();
   const attempt = await app.db.kysely.selectFrom("payment_attempts").select("id").executeTakeFirstOrThrow();
   await fetch(`${app.simulatorUrl}/arb/desk/${attempt.id}`, {
@@ -329,7 +346,7 @@ test("urpay through the bank: a message of the bank alone settles the order, and
 
 test("urpay through the bank: a code cannot be sent to us", async (t) => {
   const { app, orderNumber } = await start(t, { URPAY_DRIVER: "arb" });
-  const [, urpay] = wallets;
+  const urpay = walletOf("urpay");
   const sent = (await sendOtp(app, orderNumber, urpay)).json();
   const refused = await pay(app, orderNumber, urpay, {
     paymentSessionId: sent.paymentSessionId,

@@ -62,14 +62,10 @@ async function start(
       return {
         kind: "otp_sent",
         reference: attempt.id,
-        data: {
-          otpReference: answer.OtpReference,
-          paymentReference: answer.STCPayPmtReference,
-          ...mobileEnd(mobile),
-          ...(answer.ExpiryDuration !== undefined && {
-            codeExpiresAt: String(clock.now() + answer.ExpiryDuration * 1000),
-          }),
-        },
+        mobileEnd: mobileEnd(mobile),
+        codeExpiresAt:
+          answer.ExpiryDuration === undefined ? null : clock.now() + answer.ExpiryDuration * 1000,
+        data: { otpReference: answer.OtpReference, paymentReference: answer.STCPayPmtReference },
       };
     }
     case "refused":

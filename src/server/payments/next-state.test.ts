@@ -42,6 +42,14 @@ const captured = (amount: number, more: object = {}): Outcome => ({
 const notSent: Outcome = { kind: "not_sent", why: "SERVER_BUSY" };
 const unknown: Outcome = { kind: "unknown", why: "no answer" };
 
+test("a code that was sent is stored with the mobile's last digits, and with its end where the provider states one", () => {
+  const sent = { kind: "otp_sent", reference: "r", mobileEnd: "678", data: { paymentId: "1" } } as const;
+  const stored = (codeExpiresAt: number | null) =>
+    judge({}, { ...sent, codeExpiresAt }, "start")?.set?.provider_data;
+  assert.deepEqual(stored(null), { paymentId: "1", mobileEnd: "678" });
+  assert.deepEqual(stored(now), { paymentId: "1", mobileEnd: "678", codeExpiresAt: String(now) });
+});
+
 test("the order's own money settles it from every live state and from an open bill, and nowhere else", () => {
   for (const state of attemptStates.filter((each) => !attemptStateFacts[each].settles)) {
     const isOpen = attemptStateFacts[state].live || state === "offered";

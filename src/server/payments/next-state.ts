@@ -1,6 +1,6 @@
 /** The next state of an attempt after a provider's outcome: rules without I/O, applied by `settle.ts`. */
 import type { AttemptState } from "#core/attempt-status.ts";
-import type { Outcome } from "#core/outcome.ts";
+import { dataOfCode, type Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
 import type { AttemptChanges, AttemptRow } from "./attempt-store.ts";
@@ -70,7 +70,7 @@ export function nextState(
         to: "awaiting_buyer",
         set: {
           provider_reference: outcome.reference,
-          ...withData(outcome.data),
+          ...withData(outcome.kind === "otp_sent" ? dataOfCode(outcome) : outcome.data),
           next_check_at: new Date(now + 30_000),
           check_count: 0,
         },

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { orderStatuses } from "#core/order-status.ts";
+import { allowedMethodNames, toAllowedFlags } from "#methods/allowed.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { root } from "#test/source-tree.ts";
@@ -55,14 +56,15 @@ const bill = {
 const openReferences = [{ method: "sadad" as const, reply: bill, mail: { problem: null, last: null } }];
 
 for (const { path } of dressed)
-  test(`${path} has the sheets of what it shows, whatever the status of its order, and while a bill is open`, async () => {
+  test(`${path} has the sheets of what it shows, whatever the status of its order, while a bill is open, and with every method`, async () => {
     const address = path.replace(":orderNumber", orderNumber).replace(/:\w+/, "x");
     const statuses = path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
     const missing = new Set<string>();
     for (const orderStatus of statuses) {
       const model = orderPage();
       const order = { ...model, order: { ...model.order, orderStatus } };
-      for (const world of [{ order }, { order, openReferences }]) {
+      const everyMethod = { ...order, ...toAllowedFlags(allowedMethodNames) };
+      for (const world of [{ order }, { order, openReferences }, { order: everyMethod }]) {
         const html = await pages.html(`${address}?lang=en`, world);
         for (const name of unstyled(html)) missing.add(name);
       }

@@ -3,12 +3,8 @@ import { test } from "node:test";
 import type { PaymentResult } from "#contract/payment.ts";
 import { checkFields } from "#core/fields.ts";
 import { type ProblemCode, problemStatuses } from "#core/problem.ts";
-import { stcpay } from "#methods/stcpay/method.ts";
-import ar from "#methods/stcpay/strings.ar.json" with { type: "json" };
-import en from "#methods/stcpay/strings.en.json" with { type: "json" };
-import { urpay } from "#methods/urpay/method.ts";
-import urpayAr from "#methods/urpay/strings.ar.json" with { type: "json" };
-import urpayEn from "#methods/urpay/strings.en.json" with { type: "json" };
+import { allMethods, type OtpMethod, otpMethods } from "#methods/allowed.ts";
+import { methodTexts } from "#methods/texts.ts";
 import { afterPay } from "./after-pay.ts";
 import { afterConfirm, afterSend, saudiMobile, startMobile } from "./otp-wallet.ts";
 import type { PaymentOrder } from "./payment-order.ts";
@@ -135,10 +131,12 @@ test("a mobile is sent without its dial code, however it was typed", () => {
   assert.equal(saudiMobile("+971501234567"), null);
 });
 
-for (const [name, fields, texts] of [
-  ["stcpay", stcpay.fields, [ar, en]],
-  ["urpay", urpay.fields, [urpayAr, urpayEn]],
-] as const) {
+const fieldsOf = (name: OtpMethod) => allMethods.find(({ id }) => id === name)?.fields ?? {};
+
+for (const name of otpMethods) {
+  const fields = fieldsOf(name);
+  const { [name]: english } = methodTexts.en;
+  const { [name]: arabic } = methodTexts.ar;
   const mobile = `${name}Mobile`;
   const otp = `${name}Otp`;
 
@@ -159,32 +157,19 @@ for (const [name, fields, texts] of [
   });
 
   test(`${name}: every message has its words in both languages, and the English ones are those of Spec 5 and 8`, () => {
-    for (const text of texts) {
-      for (const key of [
-        "mobileMissing",
-        "mobileInvalid",
-        "otpMissing",
-        "otpInvalid",
-        "otpWrong",
-        "noAccount",
-        "checkAccount",
-        "enterMobile",
-        "codeNotSent",
-      ] as const)
-        assert.ok(text[key].length > 0, key);
+    for (const text of [arabic, english]) {
+      for (const [key, words] of Object.entries(text)) assert.ok(words.length > 0, key);
       assert.equal(text.otpPlaceholder, "XXXXXX");
     }
-    const [, english] = texts;
     assert.equal(english.mobileMissing, "Please provide a mobile number");
     assert.equal(english.mobileInvalid, "Please provide a valid mobile number");
     assert.equal(english.otpMissing, "Please provide a OTP number");
     assert.equal(english.otpInvalid, "Please provide a valid OTP format");
-    assert.equal(english.enterMobile, `Please enter ${name} mobile number`);
-    const keys = texts.map((text) => Object.keys(text));
-    assert.deepEqual(keys[0], keys[1]);
+    assert.deepEqual(Object.keys(arabic), Object.keys(english));
   });
 }
 
-test("both wallets have the same texts by name, because one panel shows both", () => {
-  assert.deepEqual(Object.keys(en), Object.keys(urpayEn));
+test("the toasts of Spec 8 are its very words", () => {
+  for (const name of ["stcpay", "urpay"] as const)
+    assert.equal(methodTexts.en[name].enterMobile, `Please enter ${name} mobile number`);
 });

@@ -57,7 +57,9 @@ async function start(
       return {
         kind: "otp_sent",
         reference: attempt.id,
-        data: { paymentId: result.value.paymentId, ...mobileEnd(mobile) },
+        mobileEnd: mobileEnd(mobile),
+        codeExpiresAt: null,
+        data: { paymentId: result.value.paymentId },
       };
     case "refused":
       return declined(result);

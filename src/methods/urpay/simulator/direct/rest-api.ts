@@ -1,9 +1,10 @@
 /** Calls of the direct contract: token, payment, code, question, refund. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { formatDecimal, minor } from "#core/money.ts";
 import type { Answer, Call } from "#sim/exchange.ts";
+import { type AddRoute, type ApiCall, guardedRoutes } from "#sim/guarded-routes.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { Store } from "#sim/state.ts";
 import type { UrpayAccount } from "./account.ts";
@@ -23,17 +24,6 @@ type Parts = {
   readonly tokens: Store<number>;
 };
 
-type Route = {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly operation: string;
-  readonly isOpen?: boolean;
-  readonly magic?: (body: unknown) => { readonly fault: string; readonly delayMs?: number } | null;
-  /** May throw a Refusal. */
-  readonly work: (request: FastifyRequest, call: Call) => Answer;
-};
-
-const paramsSchema = z.object({ id: z.string() });
 const querySchema = z.object({ trackId: z.string() });
 
 /** Adds the calls. */
@@ -45,8 +35,8 @@ export function registerCalls(app: FastifyInstance, tools: SimulatorTools, parts
     path: "/v1/token",
     operation: "TOKEN",
     isOpen: true,
-    work: ({ body }) => {
-      const given = readBody(tokenSchema, body);
+    work: ({ request }) => {
+      const given = readBody(tokenSchema, request.body);
       if (given.clientId !== account.clientId || given.clientSecret !== account.clientSecret)
         throw refusal(401, "UNAUTHORISED");
       const token = tools.ids.hex(32);
@@ -62,28 +52,28 @@ export function registerCalls(app: FastifyInstance, tools: SimulatorTools, parts
     method: "POST",
     path: "/v1/payments",
     operation: "CREATE",
-    work: (request) => create(parts, request),
+    work: ({ request }) => create(parts, request),
   });
   add({
     method: "GET",
     path: "/v1/payments",
     operation: "FIND",
-    work: ({ query }, call) => shown(payments.find(querySchema.parse(query).trackId), call),
+    work: ({ request, call }) => shown(payments.find(querySchema.parse(request.query).trackId), call),
   });
   add({
     method: "POST",
     path: "/v1/payments/:id/confirm",
     operation: "CONFIRM",
     magic: (body) => codeTriggers[confirmSchema.safeParse(body).data?.otp ?? ""]?.fault ?? null,
-    work: (request, call) => confirm(payments, request, call),
+    work: (asked) => confirm(payments, asked),
   });
   add({
     method: "POST",
     path: "/v1/payments/:id/refund",
     operation: "REFUND",
-    work: ({ params, body }) => {
-      const { refundId, amount } = readBody(refundSchema, body);
-      const payment = payments.byId(paramsSchema.parse(params).id);
+    work: ({ request, id }) => {
+      const { refundId, amount } = readBody(refundSchema, request.body);
+      const payment = payments.byId(id);
       const made = payments.refund(payment, { id: refundId, amount: readAmount(amount) });
       return {
         status: 200,
@@ -94,27 +84,14 @@ export function registerCalls(app: FastifyInstance, tools: SimulatorTools, parts
   });
 }
 
-function createRoutes(app: FastifyInstance, tools: SimulatorTools, { tokens }: Parts) {
-  return ({ method, path, operation, isOpen, magic, work }: Route): void => {
-    app.route({
-      method,
-      url: path,
-      handler: (request: FastifyRequest, reply: FastifyReply) =>
-        tools.serve({
-          request,
-          reply,
-          operation,
-          outage,
-          magic: magic?.(request.body) ?? null,
-          work: (call) => {
-            const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
-            if (isOpen !== true && !((tokens.get(token) ?? 0) > tools.clock.now()))
-              throw refusal(401, "UNAUTHORISED");
-            return work(request, call);
-          },
-        }),
-    });
-  };
+function createRoutes(app: FastifyInstance, tools: SimulatorTools, { tokens }: Parts): AddRoute {
+  return guardedRoutes(app, tools, {
+    outage,
+    authorize: ({ headers }) => {
+      const token = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+      if (!((tokens.get(token) ?? 0) > tools.clock.now())) throw refusal(401, "UNAUTHORISED");
+    },
+  });
 }
 
 function create({ payments, account }: Parts, { body, headers }: FastifyRequest): Answer {
@@ -144,9 +121,9 @@ function create({ payments, account }: Parts, { body, headers }: FastifyRequest)
 }
 
 /** A repetition after the money was taken gives the same answer, whatever the code. */
-function confirm(payments: Payments, { params, body }: FastifyRequest, call: Call): Answer {
-  const { otp } = readBody(confirmSchema, body);
-  const payment = payments.byId(paramsSchema.parse(params).id);
+function confirm(payments: Payments, { request, id, call }: ApiCall): Answer {
+  const { otp } = readBody(confirmSchema, request.body);
+  const payment = payments.byId(id);
   if (payment.status !== "OTP_SENT" && payment.status !== "EXPIRED") return shown(payment, call);
   const trigger = codeTriggers[otp];
   if (payment.status === "EXPIRED") throw refusal(409, "IPAY0100042");
