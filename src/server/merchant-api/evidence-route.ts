@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { type PaymentModel, paymentListCalls } from "#contract/payments.ts";
 import { byteOrderMark, guarded } from "#core/csv-text.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { writeAudit } from "../audit/audit-log.ts";
 import { loadOrderAgreement } from "../documents/agreement-file.ts";
@@ -170,7 +171,7 @@ async function papersOf(
   const look = { language: "en", paper: "a4" } as const;
   const agreement = await loadOrderAgreement(db.kysely, order.orderNumber);
   const wanted = [
-    await documents.receipt({ order, invoice, ...look }),
+    ...(orderStatusFacts[order.status].wasPaid ? [await documents.receipt({ order, invoice, ...look })] : []),
     ...(invoice && !isWithheld(invoice)
       ? [await documents.taxDocument({ order, document: invoice, ...look })]
       : []),

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateRawSync } from "node:zlib";
-import { gatewayBody, issueInvoice, loadModel, prepareSession, startTestApp } from "#test/app-harness.ts";
+import {
+  gatewayBody,
+  issueInvoice,
+  loadModel,
+  payByCard,
+  prepareSession,
+  startTestApp,
+} from "#test/app-harness.ts";
 import { asMerchant } from "#test/product-links.ts";
 import { noteView } from "../orders/order-views.ts";
 import { eraseBuyer } from "../privacy/erase-buyer.ts";
@@ -93,4 +100,13 @@ test("the evidence of a payment has invoice, payer, what was agreed and happened
   const rest = JSON.parse(later.get("evidence.json")?.toString() ?? "").acceptance;
   assert.deepEqual(rest, { acceptedAt, sha256, version: 1, address: null, userAgent: null });
   assert.equal((await asMerchant(app, "GET", "/payments/AAAAAAAAAAAAAAAAAAAAA/evidence")).statusCode, 404);
+});
+
+test("the evidence of a payment that was declined has no receipt: nothing was paid", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  assert.equal((await payByCard(app, orderNumber, { expiry: "05/39" })).json().code, "payment_declined");
+  const [{ id }] = (await asMerchant(app, "GET", `/payments?order=${orderNumber}`)).json().items;
+  const files = filesIn((await asMerchant(app, "GET", `/payments/${id}/evidence`)).rawPayload);
+  assert.deepEqual([...files.keys()], ["evidence.json", "timeline.csv"]);
 });
