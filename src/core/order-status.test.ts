@@ -84,6 +84,10 @@ test("an order can follow its money from every status: taken while it may be pai
     );
     assert.ok(holdsMoney || !paid, `${status}: what counts as paid is paid for`);
     assert.ok(holdsMoney || !refundable, `${status}: what can be given back is there`);
+    assert.ok(
+      refundable || !paid,
+      `${status}: what is kept from going back is not over, and nothing is handed out`,
+    );
     const mayBePaid: readonly OrderStatus[] = ["PAID", "PAID_LINK", "CANCELLED"];
     const toBeClosed = isOpen(status) && !wasPaid ? (["CANCELLED"] as const) : [];
     const needed = payable ? mayBePaid : holdsMoney ? (["REFUNDED"] as const) : toBeClosed;

@@ -1,6 +1,6 @@
 /** A merchant marks a paid order as fulfilled (decision S1). */
 import type { Transaction } from "kysely";
-import { mayOrderBecome, orderStatusFacts } from "#core/order-status.ts";
+import { orderStatusFacts, orderTransitions } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { lockOrder, moveOrder } from "./order-moves.ts";
@@ -26,7 +26,7 @@ export async function completeOrder(
   const isCompleted = order.status === "COMPLETED_INVOICE" || order.status === "COMPLETED_ORDER";
   if (isCompleted && (as === null || as === order.status)) return;
   const to = as ?? (order.source === "link" ? "COMPLETED_ORDER" : "COMPLETED_INVOICE");
-  if (!mayOrderBecome(order.status, to)) {
+  if (orderTransitions[order.status][to] !== "fulfilled") {
     const path = as === null ? "orderNumber" : "as";
     const field = { path, code: "invalid_value", message: `the invoice is ${order.status}` };
     throw new Problem("validation_failed", { fields: [field] });
