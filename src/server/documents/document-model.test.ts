@@ -53,7 +53,8 @@ describe("the figures of a document", () => {
   const line = fc.record<OrderLineInput>({
     title: fc.constant("x"),
     qty: fc.integer({ min: 1, max: 50 }),
-    unitPrice: fc.integer({ min: 1, max: 900_000 }),
+    // After the largest discount there is a halala left: an order of nothing is not issued.
+    unitPrice: fc.integer({ min: 10, max: 900_000 }),
     vatBps: fc.constantFrom(0, 500, 1_500),
   });
   const order = fc.record({
