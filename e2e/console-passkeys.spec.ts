@@ -60,6 +60,7 @@ test("a colleague makes a passkey, signs in with it alone, confirms an act with 
   await page.context().clearCookies();
   await answersAlone(false);
   await page.goto(`${address}/sign-in?next=/account&lang=ar`);
+  await expect(page.getByRole("button", { name: "الدخول بمفتاح المرور" })).toBeVisible();
   await expectAccessible(page);
   await answersAlone(true);
   await page.getByRole("button", { name: "الدخول بمفتاح المرور" }).click();
