@@ -1,13 +1,10 @@
 /** A bill that its buyer paid too much of: the shop gives it back at its bank, records that, and the invoice is paid by card. */
 import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, keepPicture, test, watchConsole } from "./fixtures.ts";
-import { expectInside, openConsole } from "./open-console.ts";
+import { expectInside, openConsole, windows } from "./open-console.ts";
 import { kept, press } from "./simulated-providers.ts";
 
-const windows = {
-  ar: { width: 360, height: 780 },
-  en: { width: 1280, height: 900 },
-} as const;
+const looks = { ar: { width: 360, height: 780 }, en: windows.desk } as const;
 
 /** What the simulated bank takes too much of is a tenth. */
 const arrived = "253.00";
@@ -26,7 +23,7 @@ const texts = {
 for (const language of ["ar", "en"] as const)
   test.describe(language, () => {
     test.use({
-      ...{ viewport: windows[language], isMobile: false, hasTouch: false },
+      ...{ viewport: looks[language], isMobile: false, hasTouch: false },
       colorScheme: language === "ar" ? "dark" : "light",
     });
 

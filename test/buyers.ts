@@ -196,6 +196,16 @@ export async function actAtBank(app: TestApp, method: ReferenceMethod, action: s
   if (reply.status !== 303) throw new Error(`the bank refused: ${await reply.text()}`);
 }
 
+/** Pays by a code that is typed past us, such as in the wallet's own app. */
+export async function payAtWallet(app: TestApp, attemptId: string): Promise<void> {
+  const paid = await fetch(`${app.simulatorUrl}/stcpay/desk/${attemptId}`, {
+    method: "POST",
+    body: new URLSearchParams({ action: "pay" }),
+    redirect: "manual",
+  });
+  if (paid.status >= 400) throw new Error(`the wallet refused: ${await paid.text()}`);
+}
+
 /** The merchant's call on an invoice: `cancel`, or `refunds` with an amount. */
 export async function callOfMerchant(
   app: TestApp,

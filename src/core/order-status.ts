@@ -136,6 +136,14 @@ export function refusalOfUnpaid({
   return (wasPaid ? refusal : null) ?? "order_not_paid";
 }
 
+/** Whether a return may be accepted: the refund that follows may be made, or there is no money left to give back. */
+export function mayReturnBeAccepted({
+  holdsMoney,
+  refundable,
+}: Pick<OrderStatusFacts, "holdsMoney" | "refundable">): boolean {
+  return refundable || !holdsMoney;
+}
+
 /** What makes an order move. */
 export type OrderEvent = "attempt_started" | "captured" | "cancelled" | "fulfilled" | "refunded";
 

@@ -5,7 +5,7 @@
 import { useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import type { ReturnRequest } from "#contract/return-requests.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { mayReturnBeAccepted, orderStatusFacts } from "#core/order-status.ts";
 import { returnLimits } from "#core/return-request.ts";
 import { useChange } from "../calls/change.ts";
 import { useRead } from "../calls/queries.ts";
@@ -103,7 +103,7 @@ function Request({ request, invoice, onAccepted }: RequestProps) {
 
 function Answer({ request, invoice, onAccepted }: RequestProps) {
   const { t } = useWording();
-  const { holdsMoney, refundable } = orderStatusFacts[invoice.status];
+  const mayAccept = mayReturnBeAccepted(orderStatusFacts[invoice.status]);
   const mayRefund = useMay("refunds.make");
   // Once it is answered these buttons are gone: the refund is opened by what outlives them.
   const answering = useChange("POST /api/v1/return-requests/:requestId/answer", onAccepted);
@@ -115,7 +115,7 @@ function Answer({ request, invoice, onAccepted }: RequestProps) {
     <>
       <p className="soft">{t("returns.hint")}</p>
       <div className="invoice-acts">
-        {(refundable || !holdsMoney) && (
+        {mayAccept && (
           <button
             type="button"
             className="button button-primary"

@@ -7,37 +7,39 @@ import { recordSurplusRefund } from "../payments/record-surplus-refund.ts";
 import type { Services } from "../services.ts";
 import { noteChange } from "./audit-calls.ts";
 import { actorOf, merchantOf } from "./authenticate.ts";
-import { once } from "./idempotency.ts";
+import { once, sendOnce } from "./idempotency.ts";
 import { linkOptions } from "./invoice-model.ts";
 import { selectPayment } from "./payment-routes.ts";
 import { readReason, selectRefunds, toRefund } from "./refund-routes.ts";
 
 /** Mounts the call in a scope that requires an API key. */
 export function mountSurplusRefundCall(scope: FastifyInstance, services: Services): void {
-  const db = services.db.kysely;
   mountCall(
     scope,
     refundCalls,
     "POST /api/v1/payments/:paymentId/surplus-refund",
     async ({ params, body }, { request, reply }) => {
       const merchant = merchantOf(request);
-      const attempt = await selectPayment(db, merchant.id, params.paymentId).executeTakeFirst();
+      const attempt = await selectPayment(
+        services.db.kysely,
+        merchant.id,
+        params.paymentId,
+      ).executeTakeFirst();
       if (!attempt) throw new Problem("not_found");
       const reason = readReason(body.reason, attempt.currency);
-      const recorded = await once(services, request, merchant.id, async (trx) => {
+      const answer = await once(services, request, merchant.id, async (trx) => {
         const { id } = await recordSurplusRefund(services, trx, {
           attempt,
           reason,
           madeBy: actorOf(merchant),
         });
-        return { id };
+        const row = await selectRefunds(trx)
+          .where("r.merchant_id", "=", merchant.id)
+          .where("r.id", "=", id)
+          .executeTakeFirstOrThrow();
+        return toRefund(row, linkOptions(services.config, merchant));
       });
-      if (recorded.isReplay) reply.header("idempotent-replayed", "true");
-      const row = await selectRefunds(db)
-        .where("r.merchant_id", "=", merchant.id)
-        .where("r.id", "=", recorded.body.id)
-        .executeTakeFirstOrThrow();
-      const refund = toRefund(row, linkOptions(services.config, merchant));
+      const refund = sendOnce(reply, answer);
       noteChange(request, { after: { refund: refund.id, amount: refund.amount } });
       return refund;
     },

@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { limits } from "#core/limits.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, post, startTestApp, type TestApp } from "#test/app-harness.ts";
-import { codeSession, payWithCode, sendCode, stcPayBody } from "#test/buyers.ts";
+import { codeSession, payAtWallet, payWithCode, sendCode, stcPayBody } from "#test/buyers.ts";
 import { callerOf, runJobs } from "#test/webhook-shop.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { loadBegunPayment } from "./begun-payment.ts";
@@ -61,16 +61,6 @@ async function eventsOf(app: TestApp): Promise<readonly ToldEvent[]> {
   await runJobs(app.services);
   const reply = await callerOf(app, app.apiKey)("GET", "/events?limit=100");
   return (reply.json() as { items: ToldEvent[] }).items;
-}
-
-/** As a buyer who types the code past us, such as in the wallet's own app. */
-async function payAtWallet(app: TestApp, attemptId: string): Promise<void> {
-  const paid = await fetch(`${app.simulatorUrl}/stcpay/desk/${attemptId}`, {
-    method: "POST",
-    body: new URLSearchParams({ action: "pay" }),
-    redirect: "manual",
-  });
-  assert.ok(paid.status < 400, String(paid.status));
 }
 
 const rowsOf = async (app: TestApp): Promise<{ id: string; state: string; resend_of: string | null }[]> =>

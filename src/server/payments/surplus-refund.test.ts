@@ -1,12 +1,12 @@
 /** A shop records that it has given surplus back itself: once, all of it, and nothing waits for it any longer. */
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { referenceMethods } from "#methods/allowed.ts";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
-import { actAtBank, askForReference, attemptsOf, sendCode, statusOf } from "#test/buyers.ts";
+import { actAtBank, askForReference, attemptsOf, payAtWallet, sendCode, statusOf } from "#test/buyers.ts";
 import { startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { asMerchant } from "#test/product-links.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 
@@ -15,18 +15,10 @@ async function runJob(app: TestApp): Promise<void> {
   await checkDueAttempts(app.services);
 }
 
-const record = (app: TestApp, paymentId: string, key: string = randomUUID()) =>
-  app.app.inject({
-    method: "POST",
-    url: `/api/v1/payments/${paymentId}/surplus-refund`,
-    headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": key },
-    payload: { reason: "Transfer 20261127-004" },
-  });
+const record = (app: TestApp, paymentId: string) =>
+  asMerchant(app, "POST", `/payments/${paymentId}/surplus-refund`, { reason: "Transfer 20261127-004" });
 
-const read = async (app: TestApp, path: string) =>
-  (
-    await app.app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${app.apiKey}` } })
-  ).json();
+const read = async (app: TestApp, path: string) => (await asMerchant(app, "GET", path)).json();
 
 async function surplusOf(app: TestApp): Promise<string> {
   const { items } = await read(app, "/payments?state=surplus");
@@ -45,8 +37,7 @@ for (const method of referenceMethods)
     const id = await surplusOf(app);
     const kinds = async () => (await read(app, "/home")).attention.map(({ kind }: { kind: string }) => kind);
     assert.deepEqual(await kinds(), ["surplus_money"]);
-    const key = randomUUID();
-    const both = await Promise.all([record(app, id, key), record(app, id)]);
+    const both = await Promise.all([record(app, id), record(app, id)]);
     const [made, refused] = both.toSorted((a, b) => a.statusCode - b.statusCode);
     assert.deepEqual([made?.statusCode, refused?.statusCode], [201, 409]);
     assert.equal(refused?.json().code, "payment_not_surplus");
@@ -122,13 +113,3 @@ test("surplus that its provider is giving back is not recorded beside that, nor 
 
 const idsOf = async (app: TestApp): Promise<string[]> =>
   (await app.db.pool.query("select id from payment_attempts order by created_at")).rows.map(({ id }) => id);
-
-/** As a buyer who types a code past us, in the wallet's own app. */
-async function payAtWallet(app: TestApp, attemptId: string): Promise<void> {
-  const paid = await fetch(`${app.simulatorUrl}/stcpay/desk/${attemptId}`, {
-    method: "POST",
-    body: new URLSearchParams({ action: "pay" }),
-    redirect: "manual",
-  });
-  assert.ok(paid.status < 400, String(paid.status));
-}

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import { type ReturnRequest, returnRequestCalls } from "#contract/return-requests.ts";
 import { readOrderNumber } from "#core/crockford.ts";
-import { orderStatusFacts, refusalOfUnpaid } from "#core/order-status.ts";
+import { mayReturnBeAccepted, orderStatusFacts, refusalOfUnpaid } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { returnLimits } from "#core/return-request.ts";
 import { cleanLines } from "#core/text.ts";
@@ -89,7 +89,7 @@ export function mountReturnRequestCalls(scope: FastifyInstance, services: Servic
 /** What is accepted is given back next: not while the money is there and may not be. */
 async function refuseUnreturnable(trx: Transaction<Schema>, orderId: number): Promise<void> {
   const facts = orderStatusFacts[(await lockOrder(trx, orderId)).status];
-  if (facts.holdsMoney && !facts.refundable) throw new Problem(refusalOfUnpaid(facts));
+  if (!mayReturnBeAccepted(facts)) throw new Problem(refusalOfUnpaid(facts));
 }
 
 /** @throws Problem `validation_failed` */

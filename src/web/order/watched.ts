@@ -1,9 +1,9 @@
-/** Which payment pages without a form ask again by themselves: their order may change while they are open. */
+/** Which pages ask again by themselves: their order may change while they are open. */
 import type { OrderPageModel } from "#contract/order.ts";
 import { isOpen } from "#core/status-groups.ts";
 import type { Standing } from "./standing.ts";
 
-/** Whether the order is not over though it cannot be paid now: a payment is being checked, or the shop has stopped it. */
+/** Whether the order is not over: it waits for its buyer, a payment is being checked, or the shop has stopped it. */
 export function isWatched({ order }: OrderPageModel, standing: Standing): boolean {
-  return standing !== "payable" && standing !== "expired" && isOpen(order.orderStatus);
+  return standing !== "expired" && isOpen(order.orderStatus);
 }

@@ -61,11 +61,12 @@ export function InfoPage(info: Info) {
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
       <div
         className={standing === "payable" ? "info-main info-form" : "info-main"}
-        {...(isWatched(model, standing) && {
-          "data-standing": standing,
-          "data-pause": timing.statusCheckDelayMs,
-          "data-order": model.orderNumber,
-        })}
+        {...(standing !== "payable" &&
+          isWatched(model, standing) && {
+            "data-standing": standing,
+            "data-pause": timing.statusCheckDelayMs,
+            "data-order": model.orderNumber,
+          })}
       >
         {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
         <LateStyles sheets={sheetsOf(info)} />

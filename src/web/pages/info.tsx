@@ -45,7 +45,9 @@ export const infoPage: Page = {
     };
     const view = payableView(found, { body: <InfoPage {...info} />, preview: invoicePreview(model, theme) });
     // The form listens by itself; a notice in its place by nothing else.
-    return isWatched(model, standing) ? { ...view, script: "src/web/script/invoice-script.ts" } : view;
+    return standing !== "payable" && isWatched(model, standing)
+      ? { ...view, script: "src/web/script/invoice-script.ts" }
+      : view;
   },
 };
 

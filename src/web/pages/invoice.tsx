@@ -3,7 +3,6 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { DigitalGood, LoadedOrder, OpenReference, ReturnOfOrder } from "#contract/pages.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
-import { isOpen } from "#core/status-groups.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import * as timing from "#core/timing.ts";
 import { AmountDue } from "../components/amount-due.tsx";
@@ -19,6 +18,7 @@ import { invoicePreview } from "../document/link-preview.ts";
 import { orderTitle } from "../document/order-title.ts";
 import { digitalGoodsOf } from "../order/digital-goods-of.ts";
 import { type Standing, standingOf } from "../order/standing.ts";
+import { isWatched } from "../order/watched.ts";
 import type { Page, PageView } from "../page.ts";
 import { withMailProblem } from "../payment/asked-mail.ts";
 import { OpenReferences } from "../payment/open-references.tsx";
@@ -133,7 +133,7 @@ function Invoice({ order, theme, ...shown }: InvoiceProps) {
         className="invoice-main"
         data-standing={shownStanding(order, standing, references)}
         data-pause={timing.statusCheckDelayMs}
-        data-order={standing !== "expired" && isOpen(order.order.orderStatus) ? order.orderNumber : undefined}
+        data-order={isWatched(order, standing) ? order.orderNumber : undefined}
       >
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         <ReturnState order={order} found={returns} />
