@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
 import { describeInstallation } from "#server/doctor/describe-installation.ts";
-import { createLog } from "#server/log/log.ts";
+import { createLog, type ProgramLog } from "#server/log/log.ts";
 import { serveMetrics } from "#server/metrics/metrics-server.ts";
 import type { PageMode } from "#server/pages/pages.ts";
 import { type Config, readConfig } from "#server/settings/config.ts";
@@ -41,7 +41,7 @@ export async function runProgram(mode: PageMode): Promise<void> {
     isUp: false,
   };
   // Before anything starts: a program that dies of a signal leaves its database behind.
-  stopOnSignal(program, log.info);
+  stopOnSignal(program, log);
   try {
     await start(program, log, mode);
   } catch (error) {
@@ -165,14 +165,15 @@ function withoutPackage(error: unknown): Error | null {
   );
 }
 
-function stopOnSignal(program: Program, info: (event: string) => void): void {
+function stopOnSignal(program: Program, log: ProgramLog): void {
   const stop = async (reason: string): Promise<void> => {
     if (program.stopping.signal.aborted) return;
-    info(`stopping on ${reason}`);
+    log.info(`stopping on ${reason}`);
     program.stopping.abort();
     await program.underWay.catch(() => {}); // a part that is not up has cleaned up after itself
     await stopParts(program);
-    info("stopped");
+    log.info("stopped");
+    await log.written();
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));

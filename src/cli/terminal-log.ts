@@ -1,9 +1,8 @@
 /** The log for a person at a terminal: warnings and errors, a line each. Programs read the JSON of `createLog`. */
-import type { Log } from "#core/ports.ts";
-import { createLog } from "#server/log/log.ts";
+import { createLog, type ProgramLog } from "#server/log/log.ts";
 
 /** @param write where lines go; standard error unless a test collects them */
-export function createTerminalLog(write: (line: string) => void = console.error): Log {
+export function createTerminalLog(write: (line: string) => void = console.error): ProgramLog {
   return createLog((line) => write(readable(JSON.parse(line))), "warn");
 }
 

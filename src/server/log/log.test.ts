@@ -84,3 +84,23 @@ for (const [how, end] of [
       .map((line) => JSON.parse(line).msg);
     assert.deepEqual(events, ["first", "last"]);
   });
+
+test("what is logged last is the last line, also while an earlier line is still being written", () => {
+  const log = JSON.stringify(join(import.meta.dirname, "log.ts"));
+  // One thread writes files, and it is busy: the first line waits for it, as on a busy machine.
+  const program = `
+    import { pbkdf2 } from "node:crypto";
+    import { createLog } from ${log};
+    const log = createLog();
+    pbkdf2("", "", 1_000_000, 64, "sha512", () => {});
+    log.info("first".padEnd(5_000));
+    log.info("stopped");
+    await log.written();
+    process.exit();`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    env: { ...process.env, UV_THREADPOOL_SIZE: "1" },
+    encoding: "utf8",
+  });
+  const events = stdout.split("\n").map((line) => (line === "" ? "" : JSON.parse(line).msg.trim()));
+  assert.deepEqual(events, ["first", "stopped", ""], stderr);
+});

@@ -43,13 +43,20 @@ function redactText(text: string): string {
  */
 const standardOutput = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 50 } as const;
 
+/** A log whose lines can be waited for: without that the last ones of a program may stand before those that are still being written. */
+export type ProgramLog = Log & { readonly written: () => Promise<void> };
+
 /**
  * The real log.
  * @param write where lines go; standard output unless said otherwise
  * @param level what is less important than this is left out
  * @param node the name of this server, in every line; none when left out
  */
-export function createLog(write?: (line: string) => void, level: LogLevel = "info", node?: string): Log {
+export function createLog(
+  write?: (line: string) => void,
+  level: LogLevel = "info",
+  node?: string,
+): ProgramLog {
   const destination = write === undefined ? pino.destination(standardOutput) : { write };
   const logger = pino(
     {
@@ -63,5 +70,7 @@ export function createLog(write?: (line: string) => void, level: LogLevel = "inf
   const line =
     (weight: "info" | "warn" | "error") => (event: string, fields?: Readonly<Record<string, unknown>>) =>
       logger[weight](redact(fields ?? {}) as object, event);
-  return { info: line("info"), warn: line("warn"), error: line("error") };
+  // A pipe cannot be synchronised with a disk: that its flush says so is no failure.
+  const written = (): Promise<void> => new Promise((resolve) => logger.flush(() => resolve()));
+  return { info: line("info"), warn: line("warn"), error: line("error"), written };
 }
