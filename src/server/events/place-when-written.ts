@@ -2,6 +2,7 @@
 import * as timing from "#core/timing.ts";
 import { aheadOfOthers } from "#db/ahead.ts";
 import { onCommit } from "#db/open.ts";
+import { logJobFailure } from "../log/job-failure.ts";
 import type { Services } from "../services.ts";
 import { placeEvents } from "./place-events.ts";
 
@@ -26,7 +27,7 @@ export async function placeWhenWritten(
       const placed = await aheadOfOthers(() => placeEvents(services));
       if (placed > 0) onPlaced();
     } catch (error) {
-      services.log.error("job failed", { error });
+      logJobFailure(services, error, { work: "events" });
     }
     // Under load one look serves many commits.
     await services.clock.sleep(timing.eventPlacingPauseMs, stopping);

@@ -5,6 +5,7 @@
  */
 import { sql } from "kysely";
 import * as timing from "#core/timing.ts";
+import { logJobFailure } from "../log/job-failure.ts";
 import type { Services } from "../services.ts";
 import { type AccountLane, joinAccount, laneKey } from "./account-lanes.ts";
 import type { AttemptRow } from "./attempt-store.ts";
@@ -73,7 +74,7 @@ export async function askAllDue(services: Services): Promise<number> {
 export async function askWhenDue(services: Services, stopping: AbortSignal): Promise<void> {
   const desk = deskOf(services);
   stopping.addEventListener("abort", () => desk.wake(), { once: true });
-  const logFailure = (error: unknown): void => services.log.error("job failed", { error });
+  const logFailure = (error: unknown): void => logJobFailure(services, error, { work: "attempts" });
   while (!stopping.aborted) {
     const woken = new AbortController();
     desk.wake = () => woken.abort();

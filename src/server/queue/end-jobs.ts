@@ -2,6 +2,7 @@
 import { sql, type Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { logJobFailure } from "../log/job-failure.ts";
 import type { Services } from "../services.ts";
 import type { JobResult, SharedWrite } from "./job-handler.ts";
 import { countLaneFailure, type Job, openLane, postponeJob, removeJobs } from "./job-store.ts";
@@ -21,7 +22,7 @@ export async function endJobs(services: Services, ended: readonly Ended[]): Prom
   for (const one of ended)
     await endTogether(services, [one]).catch((error: unknown) => {
       // Its lease ends, and it is done again.
-      services.log.error("job failed", { lane: one.job.lane, jobId: one.job.id, error });
+      logJobFailure(services, error, { lane: one.job.lane, jobId: one.job.id });
     });
 }
 

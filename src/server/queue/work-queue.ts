@@ -7,6 +7,7 @@
 import { jobKinds } from "#core/job-kinds.ts";
 import * as timing from "#core/timing.ts";
 import { aheadOfOthers } from "#db/ahead.ts";
+import { logJobFailure } from "../log/job-failure.ts";
 import type { Services } from "../services.ts";
 import { type Ended, endJobs } from "./end-jobs.ts";
 import type { JobHandler, JobHandlers, JobResult } from "./job-handler.ts";
@@ -101,7 +102,7 @@ export async function workWhenDue(
     const woken = new AbortController();
     desk.wake = () => woken.abort("woken");
     await putToWork(services, handlers).catch((error: unknown) => {
-      services.log.error("job failed", { error });
+      logJobFailure(services, error, { work: "queue" });
     });
     if (!stopping.aborted) await services.clock.sleep(timing.jobTickMs, woken.signal);
   }
@@ -133,7 +134,7 @@ function startWorker(services: Services, lane: Lane): void {
   const more = createSignal();
   const ended = work(services, lane, more)
     .catch((error: unknown) => {
-      services.log.error("job failed", { lane: lane.lane, error });
+      logJobFailure(services, error, { lane: lane.lane });
     })
     .finally(() => leave(workers, lane.lane, more));
   workers.set(lane.lane, { more, ended });
@@ -202,7 +203,7 @@ async function take(services: Services, { lane, handler, most }: Lane): Promise<
     return jobs;
   } catch (error) {
     // Those that are under way continue.
-    services.log.error("job failed", { lane, error });
+    logJobFailure(services, error, { lane });
     return [];
   } finally {
     desk.running -= most;

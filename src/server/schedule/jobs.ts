@@ -7,6 +7,7 @@ import * as timing from "#core/timing.ts";
 import { sendDueDeliveries } from "../digital/send-deliveries.ts";
 import { wakeEventReaders } from "../events/event-readers.ts";
 import { placeWhenWritten } from "../events/place-when-written.ts";
+import { logJobFailure } from "../log/job-failure.ts";
 import { queueReminders } from "../messages/reminders.ts";
 import { expireInvoices } from "../orders/expire-invoices.ts";
 import { bookUnbooked } from "../payments/book-outcome.ts";
@@ -112,7 +113,7 @@ export function startJobs(services: Services): () => Promise<void> {
 async function repeat(services: Services, { work, restMs }: Job, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const count = await work(services).catch((error: unknown) => {
-      services.log.error("job failed", { error });
+      logJobFailure(services, error, { work: work.name });
       return 0;
     });
     if (count < batchSize) await services.clock.sleep(restMs, stopping);
