@@ -1,5 +1,7 @@
 /** A bill that its buyer paid too much of: the shop gives it back at its bank, records that, and the invoice is paid by card. */
 import { demoCaller } from "#cli/demo-caller.ts";
+import { encodeResult } from "#core/payment-result.ts";
+import { addresses } from "#web/routes.ts";
 import { expect, expectAccessible, keepPicture, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole, windows } from "./open-console.ts";
 import { kept, press } from "./simulated-providers.ts";
@@ -13,10 +15,12 @@ const texts = {
   ar: {
     ...{ act: "سجّل إعادته", reference: "المرجع", send: "أُعيد المبلغ" },
     none: "لا توجد مدفوعات بهذه الحالة",
+    notDue: "المبلغ الذي وصل لا يطابق المبلغ المطلوب",
   },
   en: {
     ...{ act: "Record its return", reference: "Reference", send: "It was given back" },
     none: "No payments in this state",
+    notDue: "What arrived is not the amount due",
   },
 } as const;
 
@@ -45,6 +49,22 @@ for (const language of ["ar", "en"] as const)
       await expect(page.locator(".reference h2")).toBeFocused();
       const [bill] = await kept(demo, { simulator: "moyasar", store: "bills" }, orderNumber);
       await press(demo, `/moyasar/bank/${bill?.id}`, "over");
+      // The page that shows the bill says so by itself; the invoice and the result say the same.
+      await expect(page.locator(".banner-surplus")).toContainText(text.notDue);
+      await expectInside(page);
+      await expectAccessible(page);
+      await keepPicture(page, `surplus-payment-page-${language}`);
+      const pages = {
+        invoice: addresses.invoice(orderNumber),
+        result: `${addresses.displayPayment}?${new URLSearchParams({ msg: encodeResult({ orderNumber }) })}`,
+      };
+      for (const [name, address] of Object.entries(pages)) {
+        await page.goto(`${demo.baseUrl}${address}`);
+        await expect(page.getByRole("heading", { name: text.notDue })).toBeVisible();
+        await expectInside(page);
+        await expectAccessible(page);
+        await keepPicture(page, `surplus-${name}-${language}`);
+      }
       await openConsole(page, owner, { language });
       const attention = page.locator("section.panel").filter({ has: page.locator("#attention") });
       await expect(attention).toContainText(arrived);

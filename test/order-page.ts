@@ -87,6 +87,7 @@ export function orderPage({ order, ...changes }: Changes = {}): OrderPageModel {
     hasAgreement: false,
     taxDocuments: [],
     isPaymentInProgress: false,
+    hasSurplus: false,
     ...toAllowedFlags(["mada", "creditcard"]),
     ...changes,
   };

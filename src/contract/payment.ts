@@ -13,6 +13,8 @@ export const paymentResult = z.object({
   statusCode: z.number().int(),
   /** True where a bank or service declined the latest try; absent where none did. */
   declined: z.literal(true).optional(),
+  /** True where money arrived that is not the amount due and is to be given back (202); absent otherwise. */
+  surplus: z.literal(true).optional(),
   webUrl: z.string(),
   callbackUrl: z.string().nullable(),
   mode: z.string().nullable(),

@@ -131,6 +131,7 @@ function facts(change: Partial<ResultFacts> = {}): ResultFacts {
     orderStatus: "PENDING",
     attemptState: null,
     wasDeclined: false,
+    hasSurplus: false,
     answerStatusCode: null,
     hasCallbackUrl: false,
     hidesVatInvoice: false,
@@ -148,6 +149,7 @@ const statusCodes = {
   unpaid: 400,
   closed: 400,
   checking: 202,
+  surplus: 202,
   process3ds: 202,
   not_found: 404,
 };
@@ -254,6 +256,18 @@ test("the result page shows what the server knows, and asks where it does not", 
       "closed",
       "invoiceCancelled",
     ],
+    [
+      "a bill was paid short after a card was declined",
+      { attemptState: "declined", wasDeclined: true, hasSurplus: true },
+      "surplus",
+      "surplus",
+    ],
+    [
+      "surplus, and a signed message says paid",
+      { hasSurplus: true, message: saysPaid, signatureVerified: true },
+      "surplus",
+      "surplus",
+    ],
   ] as const) {
     const view = decideResult(facts(change));
     assert.deepEqual([view.kind, view.textKey, view.statusCode], [kind, textKey, statusCodes[kind]], name);
@@ -269,6 +283,7 @@ const anyFacts: fc.Arbitrary<ResultFacts> = fc.record({
   orderStatus: fc.option(fc.constantFrom(...orderStatuses)),
   attemptState: fc.option(fc.constantFrom(...attemptStates)),
   wasDeclined: fc.boolean(),
+  hasSurplus: fc.boolean(),
   answerStatusCode: fc.option(fc.constantFrom(200, 202, 400)),
   hasCallbackUrl: fc.boolean(),
   hidesVatInvoice: fc.boolean(),
@@ -302,12 +317,21 @@ test("while money may have moved the buyer is not asked to pay again", () => {
     for (const displayOnly of [true, false]) {
       for (const message of [null, saysPaid, saysDeclined]) {
         const view = decideResult(facts({ attemptState, displayOnly, message }));
-        assert.equal(view.kind, "checking", attemptState);
-        assert.deepEqual(view.links, []);
+        assert.equal(view.kind, attemptState === "surplus" ? "surplus" : "checking", attemptState);
+        assert.ok(!view.links.includes("tryAgain"));
         assert.ok(!view.redirectsToCallback);
       }
     }
   }
+});
+
+test("an order with surplus is never offered for payment, nor called paid by what an address says", () => {
+  fc.assert(
+    fc.property(anyFacts, fc.constantFrom("CREATED", "PENDING"), (any, orderStatus) => {
+      const view = decideResult({ ...any, orderStatus, hasSurplus: true });
+      assert.deepEqual([view.kind, view.links, view.redirectsToCallback], ["surplus", ["viewBill"], false]);
+    }),
+  );
 });
 
 test("a closed order is never offered for payment again", () => {
@@ -320,7 +344,7 @@ test("a closed order is never offered for payment again", () => {
   );
 });
 
-test("links follow the status and the merchant, and show only without a callback URL", () => {
+test("links follow the status and the merchant, and show only where the page does not continue to the shop", () => {
   const paid = facts({ orderStatus: "PAID", merchantHasVatNumber: true });
   assert.deepEqual(decideResult(paid).links, ["viewBill", "downloadReceipt", "downloadVatInvoice"]);
   assert.deepEqual(decideResult({ ...paid, hidesVatInvoice: true }).links, ["viewBill"]);
@@ -333,7 +357,8 @@ test("links follow the status and the merchant, and show only without a callback
   assert.deepEqual(decideResult(facts({ orderStatus: "CANCELLED" })).links, ["viewBill"]);
   fc.assert(
     fc.property(anyFacts, (any) => {
-      assert.deepEqual(decideResult({ ...any, hasCallbackUrl: true }).links, []);
+      const back = decideResult({ ...any, hasCallbackUrl: true });
+      assert.deepEqual(back.links, back.kind === "surplus" ? ["viewBill"] : []);
       const view = decideResult({ ...any, hasCallbackUrl: false });
       assert.ok(!view.redirectsToCallback);
       if (view.links.includes("downloadVatInvoice")) assert.equal(view.statusCode, 200);

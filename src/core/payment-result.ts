@@ -108,6 +108,8 @@ export type ResultFacts = {
   readonly attemptState: AttemptState | null;
   /** A bank or service has declined it: what we ended ourselves, or was never tried, is never called that. */
   readonly wasDeclined: boolean;
+  /** Money arrived that is not the amount due, and was not given back yet. */
+  readonly hasSurplus: boolean;
   /** `statusCode` of the server's answer to process3dSecure or checkPaymentStatus, once the page has asked. */
   readonly answerStatusCode: number | null;
   readonly hasCallbackUrl: boolean;
@@ -134,6 +136,7 @@ export type ResultTextKey =
   | "declined"
   | "cancelled"
   | "checking"
+  | "surplus"
   | "processing"
   | "unpaid"
   | "invoiceCancelled"
@@ -152,6 +155,8 @@ type Verdict =
         | "unpaid"
         /** Not known yet: the page asks checkPaymentStatus and continues asking. */
         | "checking"
+        /** What arrived is to be given back; until then nothing is paid. */
+        | "surplus"
         /** Back from 3-D Secure: the page posts the message to process3dSecure. */
         | "process3ds"
         | "not_found";
@@ -165,12 +170,14 @@ const statusCodes = {
   declined: 400,
   unpaid: 400,
   checking: 202,
+  surplus: 202,
   process3ds: 202,
   closed: 400,
   not_found: 404,
 } as const satisfies Record<ResultView["kind"], number>;
 
 const checking: Verdict = { kind: "checking", textKey: "checking" };
+const surplus: Verdict = { kind: "surplus", textKey: "surplus" };
 const declined: Verdict = { kind: "declined", textKey: "declined" };
 const cancelled: Verdict = { kind: "unpaid", textKey: "cancelled" };
 const unpaid: Verdict = { kind: "unpaid", textKey: "unpaid" };
@@ -190,7 +197,7 @@ const attemptVerdicts: Readonly<Record<AttemptState, Verdict>> = {
   cancelled,
   expired: cancelled,
   superseded: unpaid,
-  surplus: checking,
+  surplus,
   refunded: unpaid,
 };
 
@@ -211,13 +218,18 @@ export function statusCodeOf(standing: OrderStanding): ResultView["statusCode"] 
 /** The decision table of the result page (Spec 4 "Result page", decisions K1, K6 and S3). */
 export function decideResult(facts: ResultFacts): ResultView {
   const verdict = decide(facts);
-  const isOver = verdict.kind !== "checking" && verdict.kind !== "process3ds" && verdict.kind !== "not_found";
+  const redirectsToCallback = facts.hasCallbackUrl && isOver(verdict.kind);
   return {
     ...verdict,
     statusCode: statusCodes[verdict.kind],
-    links: facts.hasCallbackUrl ? [] : linksOf(verdict.kind, facts),
-    redirectsToCallback: facts.hasCallbackUrl && isOver,
+    links: redirectsToCallback ? [] : linksOf(verdict.kind, facts),
+    redirectsToCallback,
   };
+}
+
+/** There is nothing to wait for. */
+function isOver(kind: ResultView["kind"]): boolean {
+  return statusCodes[kind] !== 202 && kind !== "not_found";
 }
 
 function decide(facts: ResultFacts): Verdict {
@@ -225,6 +237,7 @@ function decide(facts: ResultFacts): Verdict {
   // The server's word comes first: what the order is, then what it answered since.
   const closed = orderStatus === null ? null : orderVerdicts[orderStatusFacts[orderStatus].standing];
   if (closed !== null) return closed;
+  if (facts.hasSurplus) return surplus;
   if (answerStatusCode === 200 || isSignedSuccess(facts)) return { kind: "success", textKey: "processed" };
   if (answerStatusCode === 202) return checking;
   if (answerStatusCode !== null) return facts.wasDeclined ? declined : unpaid;
@@ -254,5 +267,5 @@ function linksOf(kind: ResultView["kind"], facts: ResultFacts): ResultLink[] {
     ];
   }
   if (kind === "declined" || kind === "unpaid") return ["tryAgain"];
-  return kind === "closed" ? ["viewBill"] : [];
+  return kind === "closed" || kind === "surplus" ? ["viewBill"] : [];
 }

@@ -2,7 +2,7 @@
 import * as timing from "#core/timing.ts";
 import { aheadOfOthers } from "#db/ahead.ts";
 import { onCommit } from "#db/open.ts";
-import { logJobFailure } from "../log/job-failure.ts";
+import { logJobFailure } from "../queue/job-failure.ts";
 import type { Services } from "../services.ts";
 import { placeEvents } from "./place-events.ts";
 

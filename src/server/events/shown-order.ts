@@ -4,7 +4,7 @@ import { readOrderNumber } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
-import { isPaymentInProgress } from "../orders/order-model.ts";
+import { hasSurplus, isPaymentInProgress } from "../orders/order-model.ts";
 import { liveAttempt, type OrderRecord } from "../orders/order-store.ts";
 
 export type ShownOrder = Pick<OrderRecord, "live_attempt"> & {
@@ -45,5 +45,6 @@ export function isBeingPaid(order: ShownOrder, now: number): boolean {
 export function stateOf(order: ShownOrder, now: number): string {
   const { status, total, refunded_total, offered } = order;
   const { standing } = orderStatusFacts[status];
-  return [standing, total, refunded_total, isPaymentInProgress(order, now), ...offered].join(" ");
+  const payment = hasSurplus(order) ? "surplus" : isPaymentInProgress(order, now);
+  return [standing, total, refunded_total, payment, ...offered].join(" ");
 }

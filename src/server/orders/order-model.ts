@@ -101,6 +101,7 @@ export function toOrderPageModel(
     isApiOrder: order.source === "api",
     hasAgreement: order.agreement_id !== null,
     isPaymentInProgress: facts.payable && isPaymentInProgress(order, environment.now),
+    hasSurplus: facts.payable && hasSurplus(order),
     taxDocuments: [...(order.tax_documents ?? [])],
     ...toAllowedFlags(offered),
   };
@@ -114,7 +115,12 @@ export function isPaymentInProgress(
   if (live === null) return false;
   const { state, step, lease_end: end } = live;
   const next_check_at = end === null ? null : new Date(end);
-  return state === "surplus" || factsAt({ state, step, next_check_at }, now).blocksStart;
+  return hasSurplus({ live_attempt: live }) || factsAt({ state, step, next_check_at }, now).blocksStart;
+}
+
+/** Money arrived that is not the amount due, and was not given back yet (decision 0300). */
+export function hasSurplus({ live_attempt: live }: Pick<OrderRecord, "live_attempt">): boolean {
+  return live?.state === "surplus";
 }
 
 function toLineModel(line: LineOfProduct, currency: string): OrderLineModel {

@@ -106,6 +106,7 @@ export function sampleOrder(of: SampleShop, orderStatus: OrderStatus): OrderPage
     isApiOrder: true,
     hasAgreement: false,
     isPaymentInProgress: false,
+    hasSurplus: false,
     taxDocuments: isPaid && vatApplies ? [{ kind: "tax_invoice", number: "INV-000001" }] : [],
     ...toAllowedFlags(of.offered),
   };

@@ -5,7 +5,7 @@
  */
 import { sql } from "kysely";
 import * as timing from "#core/timing.ts";
-import { logJobFailure } from "../log/job-failure.ts";
+import { logJobFailure } from "../queue/job-failure.ts";
 import type { Services } from "../services.ts";
 import { type AccountLane, joinAccount, laneKey } from "./account-lanes.ts";
 import type { AttemptRow } from "./attempt-store.ts";

@@ -11,6 +11,7 @@ import * as timing from "#core/timing.ts";
 import { allMethods } from "#methods/allowed.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { textsIn } from "../documents/document-texts.ts";
+import { hasSurplus } from "../orders/order-model.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { callbackUrlOf, returnEnvironment } from "../orders/return-urls.ts";
 import type { Services } from "../services.ts";
@@ -36,7 +37,7 @@ export function resultOf(
   language: Language,
   extra: { readonly mode?: string | null; readonly paymentSessionId?: string | null } = {},
 ): PaymentResult {
-  const { statusCode, msg, isDeclined } = standing(order, lastAttempt, language);
+  const { statusCode, msg, isDeclined, isSurplus } = standing(order, lastAttempt, language);
   const paidWith = statusCode === 200 && lastAttempt?.settled_at ? paidWithText(lastAttempt, language) : null;
   const orderAmount = toJsonNumber(order.total, order.currency);
   return {
@@ -45,6 +46,7 @@ export function resultOf(
     orderNumber: order.order_number,
     statusCode,
     ...(isDeclined && { declined: true }),
+    ...(isSurplus && { surplus: true }),
     webUrl: services.config.webUrl,
     callbackUrl: callbackUrlOf(returnEnvironment(services), order),
     mode: extra.mode ?? null,
@@ -86,12 +88,15 @@ function standing(
   order: OrderRecord,
   last: LastAttempt | null,
   language: Language,
-): { statusCode: number; msg: string; isDeclined?: boolean } {
+): { statusCode: number; msg: string; isDeclined?: boolean; isSurplus?: boolean } {
   const text = (key: Parameters<typeof resultText>[1]): string =>
     resultText(language, key, order.order_number);
   const { standing: of } = orderStatusFacts[order.status];
   const [end, statusCode] = [ends[of], statusCodeOf(of)];
   if (end !== null && statusCode !== null) return { statusCode, msg: text(end) };
+  // It may be an older one than the last: a bill that was paid short after a card was declined.
+  if (hasSurplus(order) || last?.state === "surplus")
+    return { statusCode: 202, msg: text("surplus"), isSurplus: true };
   if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
   const isDeclined = last !== null && wasDeclined(last);
   const text400 = lastError(last, language) ?? text(isDeclined ? "declined" : "unpaid");
@@ -99,11 +104,11 @@ function standing(
 }
 
 /**
- * Whether money may have been taken: the provider has not answered, or its answer does not fit the order
- * (surplus). An instalment provider that is still deciding counts; a 3-D Secure page that was left does not.
+ * Whether money may have been taken: the provider has not answered. An instalment provider that is still deciding counts;
+ * a 3-D Secure page that was left does not.
  */
 function isUndecided(last: LastAttempt): boolean {
-  if (last.state === "surplus" || attemptStateFacts[last.state].blocksStart) return true;
+  if (attemptStateFacts[last.state].blocksStart) return true;
   return last.state === "awaiting_buyer" && flowOf(last) === "redirect";
 }
 

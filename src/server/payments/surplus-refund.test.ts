@@ -2,8 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { referenceMethods } from "#methods/allowed.ts";
-import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
-import { actAtBank, askForReference, attemptsOf, payAtWallet, sendCode, statusOf } from "#test/buyers.ts";
+import { cards, issueInvoice, loadModel, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import {
+  actAtBank,
+  askForReference,
+  askStatus,
+  attemptsOf,
+  payAtWallet,
+  sendCode,
+  statusOf,
+} from "#test/buyers.ts";
 import { startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { asMerchant } from "#test/product-links.ts";
@@ -65,17 +73,36 @@ for (const action of ["partial", "over"])
     await actAtBank(app, "sadad", action);
     await runJob(app);
     const id = await surplusOf(app);
+    // Its buyer reads that it is given back, wherever they ask: not that it is being checked.
+    assert.equal((await loadModel(app, orderNumber)).hasSurplus, true);
+    const { statusCode, surplus, msg } = (await askStatus(app, orderNumber)).json();
+    assert.deepEqual([statusCode, surplus], [202, true]);
+    assert.match(msg, /وسيُعاد إليك/);
     const refused = await payByCard(app, orderNumber);
     assert.equal(refused.json().code, "payment_in_progress");
     const arrived = (await read(app, `/payments/${id}`)).receivedAmount;
     assert.notEqual(arrived, "115.00");
     const made = await record(app, id);
     assert.deepEqual([made.statusCode, made.json().amount], [201, arrived]);
+    assert.equal((await loadModel(app, orderNumber)).hasSurplus, false);
     assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
     assert.deepEqual(await attemptsOf(app, orderNumber), ["sadad refunded", "card captured"]);
     assert.equal(await statusOf(app, orderNumber), "PAID");
     await assertLedgerAgrees(app);
   });
+
+test("a bill that is paid short after a card was declined leaves no result of a decline: its buyer would pay again", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await askForReference(app, "sadad", orderNumber);
+  await payByCard(app, orderNumber, { number: cards.rejected });
+  const before = (await askStatus(app, orderNumber)).json();
+  assert.deepEqual([before.statusCode, before.declined], [400, true]);
+  await actAtBank(app, "sadad", "partial");
+  await runJob(app);
+  const after = (await askStatus(app, orderNumber)).json();
+  assert.deepEqual([after.statusCode, after.surplus, after.declined], [202, true, undefined]);
+});
 
 test("surplus that its provider is giving back is not recorded beside that, nor is money that is the order's own", async () => {
   await using app = await startGatedApp({ messages: "lost" });

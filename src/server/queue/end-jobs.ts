@@ -2,8 +2,8 @@
 import { sql, type Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import { logJobFailure } from "../log/job-failure.ts";
 import type { Services } from "../services.ts";
+import { logJobFailure } from "./job-failure.ts";
 import type { JobResult, SharedWrite } from "./job-handler.ts";
 import { countLaneFailure, type Job, openLane, postponeJob, removeJobs } from "./job-store.ts";
 

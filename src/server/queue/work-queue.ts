@@ -7,9 +7,9 @@
 import { jobKinds } from "#core/job-kinds.ts";
 import * as timing from "#core/timing.ts";
 import { aheadOfOthers } from "#db/ahead.ts";
-import { logJobFailure } from "../log/job-failure.ts";
 import type { Services } from "../services.ts";
 import { type Ended, endJobs } from "./end-jobs.ts";
+import { logJobFailure } from "./job-failure.ts";
 import type { JobHandler, JobHandlers, JobResult } from "./job-handler.ts";
 import { type Job, listOpenLanes, releaseJobs, takeJobs } from "./job-store.ts";
 import { createSignal, type Signal } from "./signal.ts";

@@ -7,7 +7,6 @@ import * as timing from "#core/timing.ts";
 import { sendDueDeliveries } from "../digital/send-deliveries.ts";
 import { wakeEventReaders } from "../events/event-readers.ts";
 import { placeWhenWritten } from "../events/place-when-written.ts";
-import { logJobFailure } from "../log/job-failure.ts";
 import { queueReminders } from "../messages/reminders.ts";
 import { expireInvoices } from "../orders/expire-invoices.ts";
 import { bookUnbooked } from "../payments/book-outcome.ts";
@@ -18,6 +17,7 @@ import { adoptRefunds, endRefundLanes, startDueRefunds } from "../payments/refun
 import { registerDueWebhooks } from "../payments/webhook-registration.ts";
 import { eraseAgedBuyers } from "../privacy/erase-by-age.ts";
 import { cancelExpiredLinkOrders } from "../products/expire-link-orders.ts";
+import { logJobFailure } from "../queue/job-failure.ts";
 import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
 import { expireQuotes } from "../quotes/quote-events.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";

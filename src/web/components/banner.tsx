@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 
-export type BannerKind = "paid" | "cancelled" | "refunded" | "expired" | "checking";
+export type BannerKind = "paid" | "cancelled" | "refunded" | "expired" | "checking" | "surplus";
 
 const paths: Readonly<Record<BannerKind, string>> = {
   paid: icons.check,
@@ -11,6 +11,7 @@ const paths: Readonly<Record<BannerKind, string>> = {
   refunded: icons.back,
   expired: icons.clock,
   checking: icons.clock,
+  surplus: icons.back,
 };
 
 /** `title` is the sentence of the specification; `children` may add a line and one action. */
@@ -23,7 +24,7 @@ export function Banner(props: {
     <section className={`banner banner-${props.kind}`}>
       <Icon
         path={paths[props.kind]}
-        className={props.kind === "refunded" ? "banner-icon is-directed" : "banner-icon"}
+        className={paths[props.kind] === icons.back ? "banner-icon is-directed" : "banner-icon"}
       />
       <div className="banner-text">
         <h2 className="banner-title">{props.title}</h2>

@@ -38,6 +38,12 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
           </p>
         </Banner>
       );
+    case "surplus":
+      return (
+        <Banner kind="surplus" title={t("surplus")}>
+          <p>{t("surplusHint")}</p>
+        </Banner>
+      );
     case "expired":
       return (
         <Banner kind="expired" title={t("expired")}>

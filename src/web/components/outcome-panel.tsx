@@ -54,6 +54,7 @@ const looks = {
   success: { name: "success", icon: icons.check },
   unpaid: { name: "unpaid", icon: icons.alert },
   declined: { name: "declined", icon: icons.cross },
+  surplus: { name: "surplus", icon: icons.back },
 } as const;
 
 /** Closed orders look as their invoices do (banner.tsx), and say what those say. */
@@ -64,7 +65,7 @@ const closedLooks = {
 
 function lookOf(view: ResultView): { readonly name: string; readonly icon: string } {
   if (view.kind === "closed") return closedLooks[view.textKey];
-  return view.kind === "success" || view.kind === "unpaid" ? looks[view.kind] : looks.declined;
+  return Object.hasOwn(looks, view.kind) ? looks[view.kind as keyof typeof looks] : looks.declined;
 }
 
 function useMessage(view: ResultView, orderNumber: string): string {
@@ -74,6 +75,7 @@ function useMessage(view: ResultView, orderNumber: string): string {
   const isolated = { orderNumber: `\u2066${orderNumber}\u2069` };
   if (view.kind === "success") return outcomes("processed", isolated);
   if (view.kind === "unpaid") return outcomes("unpaid", isolated);
+  if (view.kind === "surplus") return invoice("surplusHint");
   if (view.kind === "closed") return invoice(closedLooks[view.textKey].hint);
   return t("declined");
 }

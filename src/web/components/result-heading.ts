@@ -21,6 +21,8 @@ export function resultHeading(language: Language, view: ResultView): string {
       return t("processing");
     case "checking":
       return t("checking");
+    case "surplus":
+      return translator(language, "invoice")("surplus");
     case "unpaid":
       return t("unpaidTitle");
     default:

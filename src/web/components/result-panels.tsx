@@ -60,8 +60,9 @@ export function ResultPanels(props: ResultPanelsProps) {
   );
 }
 
-/** What page-script does about it: finish, ask until it is known, ask again (Spec 4), or nothing. */
-function whatIsLeft({ kind }: ResultView): "process3ds" | "checking" | "unpaid" | "final" {
+/** What page-script does about it: finish, ask until it is known, ask again (Spec 4), continue to the shop, or nothing. */
+function whatIsLeft({ kind }: ResultView): "process3ds" | "checking" | "unpaid" | "final" | "surplus" {
+  if (kind === "surplus") return kind;
   if (kind === "process3ds" || kind === "checking") return kind;
   return kind === "declined" || kind === "unpaid" ? "unpaid" : "final";
 }

@@ -7,7 +7,13 @@ import { standingOf } from "./standing.ts";
 const now = Date.parse("2026-11-20T09:00:00Z");
 
 function order(orderStatus: OrderStatus, more: Partial<OrderPageModel> = {}): OrderPageModel {
-  return { order: { orderStatus }, isPaymentInProgress: false, expiryDate: null, ...more } as OrderPageModel;
+  return {
+    order: { orderStatus },
+    isPaymentInProgress: false,
+    hasSurplus: false,
+    expiryDate: null,
+    ...more,
+  } as OrderPageModel;
 }
 
 test("a closed order shows no payment form, whatever closed it", () => {
@@ -30,5 +36,6 @@ test("a payment that is being checked comes before the expiry, and both before p
   assert.equal(standingOf(order("PENDING", past), now), "expired");
   assert.equal(standingOf(order("PENDING", future), now), "payable");
   assert.equal(standingOf(order("PENDING", { ...past, isPaymentInProgress: true }), now), "checking");
+  assert.equal(standingOf(order("PENDING", { isPaymentInProgress: true, hasSurplus: true }), now), "surplus");
   assert.equal(standingOf(order("PAID", past), now), "paid");
 });

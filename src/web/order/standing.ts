@@ -2,12 +2,13 @@
 import type { OrderPageModel } from "#contract/order.ts";
 import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
 
-export type Standing = OrderStanding | "checking" | "expired";
+export type Standing = OrderStanding | "checking" | "surplus" | "expired";
 
 /** The status of an order at an instant (milliseconds since the epoch). A payment under way comes before the expiry. */
 export function standingOf(order: OrderPageModel, now: number): Standing {
   const { standing } = orderStatusFacts[order.order.orderStatus];
   if (standing !== "payable") return standing;
+  if (order.hasSurplus) return "surplus";
   if (order.isPaymentInProgress) return "checking";
   return order.expiryDate !== null && Date.parse(order.expiryDate) <= now ? "expired" : "payable";
 }

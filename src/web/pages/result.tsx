@@ -115,6 +115,7 @@ function factsOf(gathered: Gathered): ResultFacts {
     orderStatus: order.order.orderStatus,
     attemptState,
     wasDeclined,
+    hasSurplus: order.hasSurplus,
     answerStatusCode: null,
     hasCallbackUrl: order.callbackUrl !== null,
     hidesVatInvoice: theme.hideVatInvoice,

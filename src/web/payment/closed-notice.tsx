@@ -13,11 +13,18 @@ import { type FrameLook, frameWays } from "./frame-ways.ts";
 
 const titles = {
   checking: "inProgress",
+  surplus: "surplus",
   expired: "expired",
   paid: "alreadyPaid",
   cancelled: "cancelled",
   refunded: "refunded",
 } as const satisfies Record<Exclude<Standing, "payable">, string> & Partial<Record<BannerKind, string>>;
+
+/** What a buyer is to know who has paid, or may have. */
+const hints: Readonly<Partial<Record<keyof typeof titles, "inProgressHint" | "surplusHint">>> = {
+  checking: "inProgressHint",
+  surplus: "surplusHint",
+};
 
 /** Spec 2.11: the message comes with the order's number. */
 export function ClosedNotice({
@@ -35,12 +42,13 @@ export function ClosedNotice({
 }) {
   const t = useTranslations("payment");
   const invoice = useTranslations("invoice");
+  const hint = hints[standing];
   return (
     <Banner kind={standing} title={invoice(titles[standing])}>
       <p>
         <bdi dir="ltr">{order.orderNumber}</bdi>
       </p>
-      {standing === "checking" && <p>{invoice("inProgressHint")}</p>}
+      {hint && <p>{invoice(hint)}</p>}
       <PartGivenBack order={order} />
       {orderStatusFacts[order.order.orderStatus].wasPaid && !hidesReceipt && (
         <PaperLink address={receiptAddress(order)} label={invoice("downloadReceipt")} />

@@ -18,7 +18,7 @@ import { CopyValue } from "./copy-value.tsx";
 import { otherWay, otherWayAddress } from "./reference-address.ts";
 import { ReferenceMailForm } from "./reference-mail-form.tsx";
 import { ReferenceShare } from "./reference-share.tsx";
-import { type Answer, readAnswer, watchForPayment } from "./reference-watch.ts";
+import { type Answer, hasMoneyArrived, readAnswer, watchForPayment } from "./reference-watch.ts";
 
 export type ReferenceRow = {
   readonly label: string;
@@ -141,7 +141,7 @@ function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
     if (standing === "asking") return;
     setStanding("asking");
     const answer = await ask(orderNumber);
-    if (answer.kind === "paid") return goOnce(answer, leaving);
+    if (hasMoneyArrived(answer)) return goOnce(answer, leaving);
     setStanding("not_yet");
   };
   return { standing, askNow: () => void askNow() };
@@ -149,9 +149,10 @@ function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
 
 /** The server, the watch and the press may learn of the payment at the same moment: a second step would abort the first one's page. */
 function goOnce(answer: Answer | null, leaving: { current: boolean }): void {
-  if (answer?.kind !== "paid" || leaving.current) return;
+  if (!answer || !hasMoneyArrived(answer) || leaving.current) return;
   leaving.current = true;
-  goTo(resultAddress(answer.result));
+  if (answer.kind === "paid") goTo(resultAddress(answer.result));
+  else window.location.reload();
 }
 
 async function ask(orderNumber: string): Promise<Answer> {

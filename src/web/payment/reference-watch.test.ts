@@ -10,6 +10,7 @@ const paid: Answer = { kind: "paid", result };
 const answers: readonly [string, CallOutcome<PaymentResult>, Answer["kind"]][] = [
   ["paid", { kind: "ok", reply: result }, "paid"],
   ["being checked", { kind: "ok", reply: { ...result, statusCode: 202 } }, "not_yet"],
+  ["paid another amount", { kind: "ok", reply: { ...result, statusCode: 202, surplus: true } }, "surplus"],
   ["not paid", { kind: "ok", reply: { ...result, statusCode: 400 } }, "not_yet"],
   ["offline", { kind: "offline" }, "no_answer"],
   ["no answer", { kind: "no_answer", isTimeout: true }, "no_answer"],
@@ -54,6 +55,12 @@ test("a page that finds a bill which was out before asks again after three secon
   const { parts, seen } = pageOf([notYet, notYet, paid]);
   assert.deepEqual(await watchForPayment({ ...parts, isBack: true }), paid);
   assert.deepEqual([seen.asked, [...seen.waited]], [3, [3_000, 15_000]]);
+});
+
+test("the page stops to ask when another amount has arrived: it cannot become paid by itself", async () => {
+  const { parts, seen } = pageOf([notYet, { kind: "surplus" }, paid]);
+  assert.deepEqual(await watchForPayment(parts), { kind: "surplus" });
+  assert.equal(seen.asked, 2);
 });
 
 test("a hidden page asks nothing", async () => {

@@ -20,6 +20,8 @@ export const watchLimit = 240;
 export type Answer =
   /** The order is paid, by this way or another. */
   | { readonly kind: "paid"; readonly result: PaymentResult }
+  /** Money arrived that is not the amount due: the page is loaded again, and says so. */
+  | { readonly kind: "surplus" }
   | { readonly kind: "not_yet" }
   /** No readable answer: nothing is known. */
   | { readonly kind: "no_answer" };
@@ -27,7 +29,13 @@ export type Answer =
 /** What an answer to `checkPaymentStatus` means to a waiting page (Spec 4: 200 is paid). */
 export function readAnswer(outcome: CallOutcome<PaymentResult>): Answer {
   if (outcome.kind !== "ok") return { kind: "no_answer" };
+  if (outcome.reply.surplus) return { kind: "surplus" };
   return outcome.reply.statusCode === 200 ? { kind: "paid", result: outcome.reply } : { kind: "not_yet" };
+}
+
+/** Whether the page is over: the result page, or this one made now, says more. */
+export function hasMoneyArrived({ kind }: Answer): boolean {
+  return kind === "paid" || kind === "surplus";
 }
 
 export type WatchParts = {
@@ -42,10 +50,10 @@ export type WatchParts = {
 };
 
 /**
- * Asks until the order is paid, the limit is reached or the signal ends it.
- * @returns the answer that says paid, or null
+ * Asks until money has arrived, the limit is reached or the signal ends it.
+ * @returns the answer that says so, or null
  */
-export async function watchForPayment(parts: WatchParts): Promise<(Answer & { kind: "paid" }) | null> {
+export async function watchForPayment(parts: WatchParts): Promise<Answer | null> {
   const { ask, wait, isVisible, isBack, signal } = parts;
   for (let asked = 0; asked < watchLimit; ) {
     await wait(isBack && asked === 0 ? backAgainMs : watchIntervalMs, signal);
@@ -54,7 +62,7 @@ export async function watchForPayment(parts: WatchParts): Promise<(Answer & { ki
     asked += 1;
     const answer = await ask();
     if (signal.aborted) return null;
-    if (answer.kind === "paid") return answer;
+    if (hasMoneyArrived(answer)) return answer;
   }
   return null;
 }

@@ -75,6 +75,11 @@ function askServer(orderNumber: string): Promise<CallOutcome<PaymentResult>> {
 
 /** Shows an answer that settles the matter; false while the payment is still being checked (202). */
 function settle(section: HTMLElement, reply: PaymentResult): boolean {
+  // What arrived is not the amount due: the page that says so is made now.
+  if (reply.surplus) {
+    window.location.reload();
+    return true;
+  }
   if (reply.statusCode === 202) return false;
   // The bank still waits for the buyer, who may say yes in its app: that is asked for on.
   if (reply.statusCode !== 200 && !reply.declined && isBegun(section)) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createLog } from "../log/log.ts";
 import { logJobFailure } from "./job-failure.ts";
-import { createLog } from "./log.ts";
 
 function world() {
   const lines: Record<string, unknown>[] = [];
