@@ -28,7 +28,10 @@ export function orderStatesDocument(): string {
     "- **Money that comes all the same**, such as a transfer for a stopped order, is surplus. Until it was given back (by itself, or",
     "  recorded by the shop: decision 0300) the order takes no other payment, also when it may be paid again; it can be cancelled.",
     "- **Money that is gone without a refund**, such as a lost dispute: reports, VAT and credit notes follow payments and refunds, never a",
-    "  status. It has to be booked as a refund of its own kind, else it counts as money that is there.",
+    "  status. It has to be booked as a refund of its own kind, else it counts as money that is there. Nothing is booked of a payment",
+    "  that is only approved (`insertRefund` refuses it): that is captured or given up with its provider first.",
+    "- **Back to paid**, such as a dispute that is won: an order returns to the status that it had. A link's is PAID_LINK, never PAID, and",
+    "  what was fulfilled stays so. Neither table keeps what it was: that is a column of the order.",
     "- **Lists.** A status that may be paid or cancelled is in the lists of some indexes and triggers; `db/status-tables.test.ts` names them",
     "  and compares tables with the program, `test/query-plans.test.ts` finds an index that is not used. Decision S1 is compared with",
     "  `core/order-status.test.ts`, where the new moves are written down again as the decision has them, and what documents say of each",
@@ -37,7 +40,10 @@ export function orderStatesDocument(): string {
     "  `console/styles/parts.css` say otherwise. The console tells of a move where `console/invoices/happened.tsx` has it, from a column of",
     "  its own (as `cancelledAt`, which exports have, too), and offers it where `console/invoices/invoice-acts.tsx` does. Merchants receive a",
     '  move as its event, whose type is published where `core/event-types.ts` has it (CONTRIBUTING, "An event"; `order.completed` is one of our own, which is not).',
-    "",
+    "  The evidence of a payment has a move where `timelineOf` of `merchant-api/evidence-route.ts` reads its time. The hint of its banner stands on",
+    "  paper and on the result page as well, which do not change by themselves: it does not speak of the page. `dueTotal` is what may be",
+    "  paid now: zero while the order is stopped, though it is owed.",
+
     "- **Two releases.** A server that does not know a status cannot read orders that have it, nor lists with one of them: first a release",
     "  that knows it, then one that moves orders there. `src/cli/demo-orders.ts` has an order in every status, for the browser tests.",
     "",
@@ -97,7 +103,7 @@ function diagram(states: readonly string[], moves: readonly Move[]): string {
 
 function orderTable(): string[] {
   return table(
-    ["Status", "Payable", "Paid", "Label", "QR code", "Status block", "Banner", "May become"],
+    ["Status", "Payable", "Paid", "Label", "QR code", "Status block", "Standing", "May become"],
     orderStatuses.map((status) => {
       const facts = orderStatusFacts[status];
       return [
@@ -107,7 +113,7 @@ function orderTable(): string[] {
         facts.label.replace("status", ""),
         mark(facts.showsQrCode),
         mark(facts.showsStatusBlock),
-        facts.banner,
+        facts.standing,
         Object.keys(orderTransitions[status]).join(", ") || "nothing",
       ];
     }),

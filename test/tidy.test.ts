@@ -268,7 +268,7 @@ test("only settle.ts makes an order paid", () => {
     .filter(
       (file) =>
         file.path.startsWith("src/server/") &&
-        /paidStatus\(|settled_at: new/.test(file.text) &&
+        /type: "invoice\.paid"|settled_at: new/.test(file.text) &&
         file.path !== "src/server/payments/settle.ts",
     )
     .map((file) => file.path);

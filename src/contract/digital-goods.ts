@@ -1,6 +1,6 @@
 /** What digital products deliver: files that are uploaded once, texts, and the mails that bring both to buyers. */
 import { z } from "zod";
-import { refusalsOfUnpaid } from "#core/order-status.ts";
+import { refusalsOfUnpaid } from "#core/status-groups.ts";
 import type { CallMap } from "./contract.ts";
 import { instant } from "./merchant-common.ts";
 

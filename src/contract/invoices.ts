@@ -126,7 +126,7 @@ const invoiceHead = {
   currency,
   total: amount,
   paidTotal: amount,
-  dueTotal: amount.meta({ description: "What can still be paid; zero once the invoice is closed." }),
+  dueTotal: amount.meta({ description: "What can be paid now; zero once the invoice is closed." }),
   refundedTotal: amount,
   url: z.string().meta({ description: "The invoice's page, to be given to the buyer." }),
   paymentUrl: z.string().meta({ description: "The payment page." }),

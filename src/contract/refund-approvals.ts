@@ -1,8 +1,8 @@
 /** Refunds above the limits of a shop, which wait for a second person, and those limits. */
 import { z } from "zod";
-import { refusalsOfUnpaid } from "#core/order-status.ts";
 import { limitedMakers, refundApprovalStates, refundLimitKinds } from "#core/refund-approval.ts";
 import { refundStates } from "#core/refund-status.ts";
+import { refusalsOfUnpaid } from "#core/status-groups.ts";
 import type { CallMap } from "./contract.ts";
 import { amount, currency, instant, listOf, livemode, pageQuery, quantity } from "./merchant-common.ts";
 

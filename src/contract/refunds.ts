@@ -1,7 +1,7 @@
 /** Refunds of a paid invoice, in full or in part. */
 import { z } from "zod";
-import { refusalsOfUnpaid } from "#core/order-status.ts";
 import { refundStates } from "#core/refund-status.ts";
+import { refusalsOfUnpaid } from "#core/status-groups.ts";
 import type { CallMap } from "./contract.ts";
 import {
   amount,

@@ -1,7 +1,7 @@
 /** Returns that buyers ask for on the page of a paid invoice. A request moves no money: what is given back is a refund. */
 import { z } from "zod";
-import { orderRefusalsBut } from "#core/order-status.ts";
 import { returnLimits, returnReasons, returnStates } from "#core/return-request.ts";
+import { refusalsOfReturns } from "#core/status-groups.ts";
 import type { CallMap } from "./contract.ts";
 import { instant, listOf, livemode, pageQuery, quantity } from "./merchant-common.ts";
 
@@ -82,9 +82,6 @@ export const returnRequestCalls = {
     body: returnAnswer,
     replies: { 200: returnRequest },
     // What else keeps money from being given back while it is there.
-    problems: [
-      "return_answered",
-      ...orderRefusalsBut("order_already_paid", "order_cancelled", "order_refunded"),
-    ],
+    problems: ["return_answered", ...refusalsOfReturns],
   },
 } as const satisfies CallMap;

@@ -40,12 +40,6 @@ export function orderRefusalsBut<Left extends OrderRefusal>(...left: Left[]): Ex
   );
 }
 
-/** What `refusalOfUnpaid` may give. */
-export const refusalsOfUnpaid = [
-  "order_not_paid" as const,
-  ...orderRefusalsBut("order_already_paid", "order_cancelled"),
-];
-
 export type OrderStatusFacts = {
   readonly standing: OrderStanding;
   /** A payment may be started. */
@@ -66,7 +60,6 @@ export type OrderStatusFacts = {
   readonly showsQrCode: boolean;
   /** The invoice shows the "Status" block. Spec 2.1: hidden for CANCELLED, PENDING, CREATED. */
   readonly showsStatusBlock: boolean;
-  readonly banner: "none" | "paid" | "cancelled" | "refunded";
 };
 
 const unpaid = {
@@ -81,7 +74,7 @@ const unpaid = {
 const taken = { payable: false, wasPaid: true, showsQrCode: true, showsStatusBlock: true };
 
 const factsOfStanding: Readonly<Record<OrderStanding, Omit<OrderStatusFacts, "standing">>> = {
-  payable: { ...unpaid, payable: true, refusal: null, label: "statusPending", banner: "none" },
+  payable: { ...unpaid, payable: true, refusal: null, label: "statusPending" },
   paid: {
     ...taken,
     paid: true,
@@ -89,9 +82,8 @@ const factsOfStanding: Readonly<Record<OrderStanding, Omit<OrderStatusFacts, "st
     refundable: true,
     refusal: "order_already_paid",
     label: "statusPaid",
-    banner: "paid",
   },
-  cancelled: { ...unpaid, refusal: "order_cancelled", label: "statusCancelled", banner: "cancelled" },
+  cancelled: { ...unpaid, refusal: "order_cancelled", label: "statusCancelled" },
   refunded: {
     ...taken,
     paid: false,
@@ -99,7 +91,6 @@ const factsOfStanding: Readonly<Record<OrderStanding, Omit<OrderStatusFacts, "st
     refundable: false,
     refusal: "order_refunded",
     label: "statusPaid",
-    banner: "refunded",
   },
 };
 

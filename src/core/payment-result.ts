@@ -108,7 +108,7 @@ export type ResultFacts = {
   readonly attemptState: AttemptState | null;
   /** A bank or service has declined it: what we ended ourselves, or was never tried, is never called that. */
   readonly wasDeclined: boolean;
-  /** Money arrived that is not the amount due, and was not given back yet. */
+  /** Money arrived for an order that is not over, is not the amount due, and was not given back yet. */
   readonly hasSurplus: boolean;
   /** `statusCode` of the server's answer to process3dSecure or checkPaymentStatus, once the page has asked. */
   readonly answerStatusCode: number | null;
@@ -234,10 +234,10 @@ function isOver(kind: ResultView["kind"]): boolean {
 
 function decide(facts: ResultFacts): Verdict {
   const { orderStatus, answerStatusCode, message } = facts;
+  if (facts.hasSurplus) return surplus;
   // The server's word comes first: what the order is, then what it answered since.
   const closed = orderStatus === null ? null : orderVerdicts[orderStatusFacts[orderStatus].standing];
   if (closed !== null) return closed;
-  if (facts.hasSurplus) return surplus;
   if (answerStatusCode === 200 || isSignedSuccess(facts)) return { kind: "success", textKey: "processed" };
   if (answerStatusCode === 202) return checking;
   if (answerStatusCode !== null) return facts.wasDeclined ? declined : unpaid;

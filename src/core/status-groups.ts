@@ -1,8 +1,17 @@
 /**
- * Which statuses orders are looked for in, derived from what each status means and may become. Apart from them, because pages of
+ * Which statuses orders are looked for in, and which refusals a call may give, derived from what each status means and may become. Apart from them, because pages of
  * buyers use those and need none of these.
  */
-import { mayOrderBecome, type OrderStatus, orderStatuses, orderStatusFacts } from "./order-status.ts";
+import {
+  mayOrderBecome,
+  mayReturnBeAccepted,
+  type OrderRefusal,
+  type OrderStatus,
+  type OrderStatusFacts,
+  orderRefusals,
+  orderStatuses,
+  orderStatusFacts,
+} from "./order-status.ts";
 
 /** The statuses of orders that may be paid. */
 export const payableStatuses: readonly OrderStatus[] = orderStatuses.filter(
@@ -21,6 +30,20 @@ export const openStatuses: readonly OrderStatus[] = orderStatuses.filter(
 export const cancellableStatuses: readonly OrderStatus[] = orderStatuses.filter((status) =>
   mayOrderBecome(status, "CANCELLED"),
 );
+
+/** What `refusalOfUnpaid` may give where what a paid order has is refused. */
+export const refusalsOfUnpaid = [
+  "order_not_paid" as const,
+  ...refusalsOf(({ wasPaid, refundable }) => wasPaid && !refundable),
+];
+
+/** Why a return may not be accepted now, where `mayReturnBeAccepted` says so. */
+export const refusalsOfReturns = refusalsOf((facts) => !mayReturnBeAccepted(facts));
+
+function refusalsOf(isOne: (facts: OrderStatusFacts) => boolean): OrderRefusal[] {
+  const those = orderStatuses.map((status) => orderStatusFacts[status]).filter(isOne);
+  return orderRefusals.filter((refusal) => those.some((facts) => facts.refusal === refusal));
+}
 
 /** Whether an order is not over (`openStatuses`). */
 export function isOpen(status: OrderStatus): boolean {

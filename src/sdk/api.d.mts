@@ -777,7 +777,7 @@ export type Invoice = {
   readonly currency: Currency;
   readonly total: Amount;
   readonly paidTotal: Amount;
-  /** What can still be paid; zero once the invoice is closed. */
+  /** What can be paid now; zero once the invoice is closed. */
   readonly dueTotal: Amount;
   readonly refundedTotal: Amount;
   /** The invoice's page, to be given to the buyer. */
@@ -1052,7 +1052,7 @@ export type InvoiceSummary = {
   readonly currency: Currency;
   readonly total: Amount;
   readonly paidTotal: Amount;
-  /** What can still be paid; zero once the invoice is closed. */
+  /** What can be paid now; zero once the invoice is closed. */
   readonly dueTotal: Amount;
   readonly refundedTotal: Amount;
   /** The invoice's page, to be given to the buyer. */

@@ -17,7 +17,7 @@ import { cancelOrder } from "./cancel-order.ts";
  * Issues an order again, as it is: content and amounts are those of the first.
  * @param expiresAt until when the new one can be paid; null without an end; left out, until the end of the first
  * @returns the id of the order in its place; asked for again, of the same one
- * @throws Problem `invoice_of_link`, `order_cancelled`, `validation_failed` for an end that is past, and as `cancelOrder` does
+ * @throws Problem `invoice_of_link`, why it cannot be paid, `validation_failed` for an end that is past, and as `cancelOrder` does
  */
 export async function reissueOrder(
   services: { readonly ids: Pick<Ids, "orderNumber"> },
@@ -29,7 +29,8 @@ export async function reissueOrder(
   const earlier = await inPlaceOf(trx, place);
   if (earlier !== null) return earlier;
   if (first.source === "link") throw new Problem("invoice_of_link");
-  if (orderStatusFacts[first.status].standing === "cancelled") throw new Problem("order_cancelled");
+  const { refusal } = orderStatusFacts[first.status];
+  if (refusal !== null) throw new Problem(refusal);
   const expiresAt = of.expiresAt === undefined ? first.expires_at : of.expiresAt;
   if (expiresAt !== null && expiresAt.getTime() <= of.now) {
     const message = "must be in the future: that of the first is over";

@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cards, issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { actAtBank, askForReference } from "#test/buyers.ts";
+import { asMerchant } from "#test/product-links.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 
 const read = async (app: TestApp, path: string) => {
   const reply = await app.app.inject(path);
@@ -67,6 +70,24 @@ test("the methods that this installation offers have the names that invoices use
     "urpay",
   ]);
 });
+
+for (const action of ["pay", "over"])
+  test(`scripts on the merchant's page are not given a decline from before the money that came: bill "${action}"`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const error = async () => (await read(app, `/web/embeddedJs/${orderNumber}`)).lastPaymentError;
+    await askForReference(app, "sadad", orderNumber);
+    await payByCard(app, orderNumber, { number: cards.frictionless, expiry: "05/39" });
+    assert.notEqual(await error(), null);
+    await actAtBank(app, "sadad", action);
+    app.clock.advance(61_000);
+    await checkDueAttempts(app.services);
+    assert.equal(await error(), null);
+    if (action === "over") return;
+    const refund = await asMerchant(app, "POST", `/invoices/${orderNumber}/refunds`, { byHand: true });
+    assert.equal(refund.statusCode, 201, refund.body);
+    assert.equal(await error(), null, "given back");
+  });
 
 test("scripts on the merchant's page learn the total, what went wrong last, and that it is paid", async () => {
   await using app = await startTestApp();

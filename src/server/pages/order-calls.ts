@@ -8,7 +8,7 @@ import { Problem } from "#core/problem.ts";
 import { emailProofCookie } from "../client-email/email-proof.ts";
 import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
-import { toOrderPageModel } from "../orders/order-model.ts";
+import { hasSurplus, toOrderPageModel } from "../orders/order-model.ts";
 import { modelEnvironment } from "../orders/order-routes.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import { callbackUrlOf, returnEnvironment } from "../orders/return-urls.ts";
@@ -32,11 +32,13 @@ export function mountOrderCalls(app: FastifyInstance, services: Services): void 
     const order = await loadOrder(services.db.pool, params.orderNumber);
     if (!order) throw new Problem("order_not_found");
     const [last] = await attemptsOfOrder(services.db.kysely, order.id);
-    const isPaid = orderStatusFacts[order.status].paid;
+    const { paid, payable } = orderStatusFacts[order.status];
+    // What money came for, kept or to be given back, was not declined, and may not be tried again now.
+    const mayTryAgain = payable && !hasSurplus(order);
     return {
-      orderPaid: isPaid,
+      orderPaid: paid,
       orderTotal: toJsonNumber(order.total, order.currency),
-      lastPaymentError: isPaid ? null : lastError(last ?? null, requestLanguage(request)),
+      lastPaymentError: mayTryAgain ? lastError(last ?? null, requestLanguage(request)) : null,
       callbackUrl: callbackUrlOf(returnEnvironment(services), order),
     };
   });

@@ -4,6 +4,7 @@
  * refund (SADAD bills, transfers) the merchant pays out by hand and records here.
  */
 import type { Transaction } from "kysely";
+import { attemptStateFacts } from "#core/attempt-status.ts";
 import { type Minor, minor } from "#core/money.ts";
 import { orderStatusFacts, refusalOfUnpaid } from "#core/order-status.ts";
 import { isByHand as wasByHand } from "#core/payment-by-hand.ts";
@@ -140,7 +141,10 @@ type NewRefund = {
   readonly credited?: readonly CreditedLine[] | null;
 };
 
-/** Writes a refund down: under way, or done where it was made by hand. */
+/**
+ * Writes a refund down: under way, or done where it was made by hand.
+ * @throws Problem `payment_not_captured` where nothing was taken: an approval is given up, not refunded
+ */
 export async function insertRefund(
   services: Services,
   trx: Transaction<Schema>,
@@ -155,6 +159,7 @@ export async function insertRefund(
     approvalId = null,
   }: NewRefund,
 ): Promise<RefundRow> {
+  if (!attemptStateFacts[attempt.state].tookMoney) throw new Problem("payment_not_captured");
   const state = isByHand ? "refunded" : "in_flight";
   const row = await trx
     .insertInto("refunds")

@@ -6,6 +6,7 @@ import { toJsonNumber } from "#core/money.ts";
 import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
 import { type DeclineReason, declineReasons } from "#core/outcome.ts";
 import { statusCodeOf } from "#core/payment-result.ts";
+import { isOpen } from "#core/status-groups.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import { allMethods } from "#methods/allowed.ts";
@@ -91,12 +92,13 @@ function standing(
 ): { statusCode: number; msg: string; isDeclined?: boolean; isSurplus?: boolean } {
   const text = (key: Parameters<typeof resultText>[1]): string =>
     resultText(language, key, order.order_number);
+  // It may be an older one than the last, as a bill that was paid short after a card was declined; or have come while the shop
+  // keeps the order from being paid.
+  if (isOpen(order.status) && (hasSurplus(order) || last?.state === "surplus"))
+    return { statusCode: 202, msg: text("surplus"), isSurplus: true };
   const { standing: of } = orderStatusFacts[order.status];
   const [end, statusCode] = [ends[of], statusCodeOf(of)];
   if (end !== null && statusCode !== null) return { statusCode, msg: text(end) };
-  // It may be an older one than the last: a bill that was paid short after a card was declined.
-  if (hasSurplus(order) || last?.state === "surplus")
-    return { statusCode: 202, msg: text("surplus"), isSurplus: true };
   if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
   const isDeclined = last !== null && wasDeclined(last);
   const text400 = lastError(last, language) ?? text(isDeclined ? "declined" : "unpaid");

@@ -6,7 +6,7 @@
 import { sql, type Transaction } from "kysely";
 import { unfinishedStates } from "#core/attempt-status.ts";
 import { openRefundStates } from "#core/refund-status.ts";
-import { cancellableStatuses, openStatuses } from "#core/status-groups.ts";
+import { openStatuses, payableStatuses } from "#core/status-groups.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { writeAudit } from "../audit/audit-log.ts";
@@ -81,7 +81,7 @@ async function lockAgedOrders(
     where o.merchant_id = ${merchantId} and o.buyer_erased_at is null
       and o.created_at < period.start and o.updated_at < period.start
       and (o.status <> all(${openStatuses})
-        or (o.status = any(${cancellableStatuses}) and o.expires_at < period.start))
+        or (o.status = any(${payableStatuses}) and o.expires_at < period.start))
       and not exists (select from payment_attempts a where a.order_id = o.id
         and (a.state = any(${unfinishedStates}) or a.updated_at >= period.start))
       and not exists (select from refunds r where r.order_id = o.id and r.state = any(${[...openRefundStates]}))

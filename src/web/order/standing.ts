@@ -7,8 +7,8 @@ export type Standing = OrderStanding | "checking" | "surplus" | "expired";
 /** The status of an order at an instant (milliseconds since the epoch). A payment under way comes before the expiry. */
 export function standingOf(order: OrderPageModel, now: number): Standing {
   const { standing } = orderStatusFacts[order.order.orderStatus];
-  if (standing !== "payable") return standing;
   if (order.hasSurplus) return "surplus";
+  if (standing !== "payable") return standing;
   if (order.isPaymentInProgress) return "checking";
   return order.expiryDate !== null && Date.parse(order.expiryDate) <= now ? "expired" : "payable";
 }

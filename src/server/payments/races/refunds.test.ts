@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
+import { runInTransaction } from "#db/open.ts";
 import {
   issueInvoice,
   ledger,
@@ -23,6 +24,10 @@ import { forward } from "#test/gate.ts";
 import { secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
+import { lockOrder } from "../../orders/order-moves.ts";
+import { loadOrder } from "../../orders/order-store.ts";
+import { attemptsOfOrder } from "../attempt-store.ts";
+import { insertRefund } from "../claim-refund.ts";
 import { sendDueRefunds } from "../refund-jobs.ts";
 
 /** A call to the gateway can hang for so long, with the question that comes before it. */
@@ -35,6 +40,23 @@ const refund = (app: TestApp, orderNumber: string, amount?: string, key?: string
     body: amount === undefined ? {} : { amount },
     ...(key !== undefined && { key }),
   });
+
+/** What every call that books money as given back ends with, whatever else it asks. */
+async function bookByHand({ services }: TestApp, orderNumber: string): Promise<void> {
+  const stored = await loadOrder(services.db.pool, orderNumber);
+  if (stored === null) throw new Error("no such order");
+  await runInTransaction(services.db.kysely, async (trx) => {
+    const order = await lockOrder(trx, stored.id);
+    const [attempt] = await attemptsOfOrder(trx, order.id);
+    if (attempt === undefined) throw new Error("never tried");
+    await insertRefund(
+      services,
+      trx,
+      { order, attempt },
+      { amount: attempt.amount, reason: null, isByHand: true },
+    );
+  });
+}
 
 async function paidInvoice(app: TestApp): Promise<string> {
   const orderNumber = await issueInvoice(app);
@@ -115,6 +137,7 @@ test("R20: nothing is refunded of approved money while its collection is under w
   const collecting = askStatus(app, orderNumber);
   await stop.reached;
   assert.deepEqual(endsOf([await refund(app, orderNumber)]), ["payment_not_captured"]);
+  await assert.rejects(bookByHand(app, orderNumber), { code: "payment_not_captured" });
   stop.letGo();
   await collecting;
   assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara captured"]);
