@@ -13,7 +13,8 @@ const onPhonesOnly = [
   "**/methods/{applepay,googlepay,panel-on-its-way}.spec.ts",
   "**/{coming-back,email-confirmation,instalments,pay-by-reference,pay-by-wallet}.spec.ts",
   "**/{bank-step,code-step,company-buyer,digital-goods,simple-page,test-cards}.spec.ts",
-  "**/{hostile-data,integrity,long-names,print,product-asks,return-request,test-world}.spec.ts",
+  "**/{hostile-data,integrity,long-names,print,return-request,test-world}.spec.ts",
+  "**/{product-asks,product-instalments}.spec.ts",
 ];
 
 /** What single tests of which the same is true have in their names. */

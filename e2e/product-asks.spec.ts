@@ -25,14 +25,16 @@ test("a buyer chooses what to pay and answers what is asked; both are in the ord
   const watched = watchConsole(page);
   const { linkIdentity } = await sell(demo, {
     product: { title: "تبرع لمشاريع الخير", description: "تصل إلى المحتاجين في يومها.", vatRate: null },
-    link: { buyerAmount: { least: "10.00", most: "5000.00", suggested: ["50", "100", "500"] }, askedFields },
+    link: { buyerAmount: { least: "10.00", most: "9000.00", suggested: ["50", "100", "500"] }, askedFields },
   });
   await page.goto(`${demo.baseUrl}/pay/product/${linkIdentity}?lang=ar`);
   const amount = page.locator("#amount");
   const checkout = page.getByRole("button", { name: "إتمام الطلب الآن" });
   const due = page.locator(".order-amount dd");
   const half = page.getByRole("button", { name: /50\.00/ }).first();
+  const promised = page.locator(".promos strong");
   await expect(page.locator("#qty")).toHaveCount(0);
+  await expect(promised).toHaveCount(0);
   await keepPicture(page, "product-asks-ar");
   // Without scripts there is no box that could do nothing.
   await using plain = await browser.newContext({ javaScriptEnabled: false });
@@ -53,7 +55,11 @@ test("a buyer chooses what to pay and answers what is asked; both are in the ord
   await expect(amount).toHaveValue("50.00");
   await expect(half).toHaveAttribute("aria-pressed", "true");
   await expect(due).toContainText("50.00");
+  // Tamara takes at most 5,000: the promise of instalments follows what is typed.
+  await amount.fill("٦٠٠٠");
+  await expect(promised).toHaveText("تابي:");
   await amount.fill("١٬٢٣٤٫٥");
+  await expect(promised).toHaveText("تمارا أو تابي:");
   await expect(half).toHaveAttribute("aria-pressed", "false");
   await expect(due).toContainText("1,234.50");
   await expect(page.getByRole("status").filter({ hasText: "1,234.50" })).toHaveCount(1);

@@ -8,6 +8,7 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type {
   BuyersDocuments,
   DigitalGood,
+  InstalmentService,
   IssuedPaper,
   LoadedLink,
   LoadedQuote,
@@ -67,6 +68,8 @@ export type World = {
   readonly directApi?: boolean;
   /** What stands behind every product link; null for nothing. */
   readonly product?: ProductLinkModel | ClosedLink["reason"] | null;
+  /** The services that the link can be paid by in four parts. */
+  readonly instalments?: readonly InstalmentService[];
   /** What is known of the link's shop. */
   readonly shop?: Partial<ShopModel>;
   /** The product link's own terms of sale. */
@@ -173,8 +176,15 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
       const { product = null } = world;
       if (product === null) return null;
       const shop = orderPage(world.shop);
+      const { instalments = [] } = world;
       if (typeof product === "object")
-        return { kind: "open", model: product, shop: { ...shop, merchant: product.merchant }, theme };
+        return {
+          kind: "open",
+          model: product,
+          instalments,
+          shop: { ...shop, merchant: product.merchant },
+          theme,
+        };
       const { linkIdentity, product: sold } = productPage();
       return { kind: "closed", reason: product, linkIdentity, productTitle: sold.title, shop, theme };
     },

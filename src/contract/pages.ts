@@ -3,13 +3,14 @@
 import type { FrameParents } from "#core/address/frame-parents.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Language } from "#core/language.ts";
+import type { Minor } from "#core/money.ts";
 import type { OrderStanding } from "#core/order-status.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import type { QuoteState } from "#core/quote-state.ts";
 import type { ReferenceMailProblem } from "#core/reference-mail.ts";
 import type { ReturnState } from "#core/return-request.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
-import type { ReferenceMethod } from "#methods/allowed.ts";
+import type { InstalmentMethod, ReferenceMethod } from "#methods/allowed.ts";
 import type { OrderPageModel, VatLineModel } from "./order.ts";
 import type { PaymentResult } from "./payment.ts";
 import type { ProductLinkModel } from "./product.ts";
@@ -85,9 +86,22 @@ export type BuyersInvoice = {
   }[];
 };
 
+/** A service that a link can be paid by in four parts, and what it takes: minor units of the link's currency, null for no limit. */
+export type InstalmentService = {
+  readonly id: InstalmentMethod;
+  readonly lowest: Minor | null;
+  readonly highest: Minor | null;
+};
+
 /** A product link as pages get it. Who sells is known, whether it can be used or not. */
 export type LoadedLink = { readonly shop: ShopModel; readonly theme: ThemeModel } & (
-  | { readonly kind: "open"; readonly model: ProductLinkModel; readonly filledIn?: FilledIn | null }
+  | {
+      readonly kind: "open";
+      readonly model: ProductLinkModel;
+      /** In display order. */
+      readonly instalments: readonly InstalmentService[];
+      readonly filledIn?: FilledIn | null;
+    }
   | {
       readonly kind: "closed";
       /** It has expired; the merchant took it or its product off; the merchant sells nothing any more. */

@@ -23,6 +23,9 @@ export type ReferenceMethod = Extract<Catalogued, { readonly flow: "reference" }
 /** The methods that are paid by a one-time code. */
 export type OtpMethod = Extract<Catalogued, { readonly flow: "otp" }>["id"];
 
+/** The methods that are paid in four parts. */
+export type InstalmentMethod = Extract<Catalogued, { readonly isInstalments: true }>["id"];
+
 /** The wallets of the buyer's device. */
 export type WalletMethod = Extract<Catalogued, { readonly flow: "wallet" }>["id"];
 

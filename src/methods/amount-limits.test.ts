@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
-import { bothLimits, isWithin, limitsFromEnvironment, splitLimits } from "./amount-limits.ts";
+import { bothLimits, limitsFromEnvironment, splitLimits } from "./amount-limits.ts";
 import { readLimits } from "./tamara/limits.ts";
 import { paymentTypesAnswer } from "./tamara/wire.ts";
+import { isWithin } from "./within-limits.ts";
 
 test("both ends are taken, and what is outside of one is not", () => {
   const limits = { lowest: minor(1_000), highest: minor(500_000) };

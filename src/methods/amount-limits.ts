@@ -11,11 +11,6 @@ import type { AmountLimits } from "./payment-method.ts";
 /** Settings state limits in this currency; orders in another currency are not limited by them. */
 export const limitCurrency = "SAR";
 
-/** Whether a payment of this amount may be begun. */
-export function isWithin(amount: Minor, { lowest, highest }: AmountLimits): boolean {
-  return (lowest === null || amount >= lowest) && (highest === null || amount <= highest);
-}
-
 /** What satisfies both; null is no limit. */
 export function bothLimits(one: AmountLimits | null, other: AmountLimits | null): AmountLimits | null {
   if (one === null || other === null) return one ?? other;

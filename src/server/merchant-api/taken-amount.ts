@@ -1,9 +1,9 @@
 /** Refuses invoices that none of their methods can pay, since none takes so little or so much. */
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { type AllowedMethodName, allMethods, namesOf } from "#methods/allowed.ts";
-import { isWithin } from "#methods/amount-limits.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { AmountLimits } from "#methods/payment-method.ts";
+import { isWithin } from "#methods/within-limits.ts";
 import { wrongFields } from "./validation.ts";
 
 /**

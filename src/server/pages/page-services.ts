@@ -17,7 +17,7 @@ import { attemptsOfOrder } from "../payments/attempt-store.ts";
 import { loadBegunPayment } from "../payments/begun-payment.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import { isResultSigned, resultOf } from "../payments/result.ts";
-import { offeredOfLink } from "../products/offered-of-link.ts";
+import { instalmentsOfLink, offeredOfLink } from "../products/offered-of-link.ts";
 import { filledIn } from "../products/prefill.ts";
 import { shopOfLink, toProductLinkModel } from "../products/product-link-model.ts";
 import { loadProductLink, standingOf } from "../products/product-link-store.ts";
@@ -102,7 +102,8 @@ export function createPageServices(services: Services, security: SecurityLog): O
       const offered = await offeredOfLink(services, link);
       const model = toProductLinkModel(link, environment, offered);
       const of = { merchantId: link.merchant_id, linkIdentity };
-      return { kind: "open", model, filledIn: filledIn(services, of, prefill), shop, theme };
+      const instalments = await instalmentsOfLink(services, link);
+      return { kind: "open", model, instalments, filledIn: filledIn(services, of, prefill), shop, theme };
     },
     loadReturns: async (username) => {
       const found = await services.db.kysely

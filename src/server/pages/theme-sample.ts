@@ -3,7 +3,7 @@
  * shown, and nothing can be paid.
  */
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
-import type { ShopModel } from "#contract/pages.ts";
+import type { InstalmentService, ShopModel } from "#contract/pages.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { Language } from "#core/language.ts";
 import { type Minor, minor, toJsonNumber } from "#core/money.ts";
@@ -30,6 +30,7 @@ export type SampleShop = {
   readonly shop: ShopModel;
   /** Names of the methods that take the sum. */
   readonly offered: readonly string[];
+  readonly instalments: readonly InstalmentService[];
   readonly serverUrl: string;
   readonly webUrl: string;
   readonly language: Language;

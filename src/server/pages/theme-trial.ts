@@ -10,7 +10,7 @@ import { orderTheme } from "../orders/order-routes.ts";
 import { contactColumns, shownMerchantColumns } from "../orders/order-store.ts";
 import { type ShopRow, toShopModel } from "../orders/shop-model.ts";
 import { readTriedTheme, type TriedTheme } from "../orders/tried-theme.ts";
-import { offeredNames } from "../payments/offered-methods.ts";
+import { instalmentServices, offeredNames } from "../payments/offered-methods.ts";
 import type { Services } from "../services.ts";
 import { declineText, resultText } from "../texts/texts.ts";
 import { type SampleShop, sampleLink, sampleNumber, sampleOrder, sampleTotals } from "./theme-sample.ts";
@@ -65,6 +65,7 @@ async function sampleShop(
   return {
     shop,
     offered: await offeredNames(services, due, names),
+    instalments: await instalmentServices(services, due, names),
     serverUrl: config.serverUrl,
     webUrl: config.webUrl,
     language,
@@ -102,7 +103,13 @@ function sampleServices(own: PageServices, { shop, theme, page }: Shown): PageSe
     loadQuote: async () => null,
     loadBuyersDocuments: async () => null,
     loadDigitalGoods: async () => [],
-    loadProductLink: async () => ({ kind: "open", model: sampleLink(shop), shop: shop.shop, theme }),
+    loadProductLink: async () => ({
+      kind: "open",
+      model: sampleLink(shop),
+      instalments: shop.instalments,
+      shop: shop.shop,
+      theme,
+    }),
     loadReturns: async () => null,
     loadLinkAgreement: async () => null,
   };

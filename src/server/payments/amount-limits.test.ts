@@ -5,6 +5,7 @@ import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, post, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { storedAccounts } from "#test/method-accounts.ts";
 import { makeLink } from "#test/product-links.ts";
+import { createPageServices } from "../pages/page-services.ts";
 import { systemClock } from "../ports.ts";
 
 const costing = (unitPrice: string) => ({
@@ -127,5 +128,18 @@ test("a product page shows no method that does not take what its link sells, and
     const { linkIdentity } = await makeLink(app, { product: { price } });
     const model = (await app.app.inject(`/rest/pay/product/${linkIdentity}`)).json();
     assert.deepEqual([model.isTamaraAllowed, model.isTabbyAllowed], [isOffered, true]);
+  }
+});
+
+test("a product page gets the services that are paid in four parts with their limits, whatever its price", async () => {
+  await using app = await startTestApp();
+  const pages = createPageServices(app.services, { note: () => {}, flush: () => {} });
+  for (const price of ["5000.01", "0.10"]) {
+    const { linkIdentity } = await makeLink(app, { product: { price } });
+    const link = await pages.loadProductLink(linkIdentity);
+    assert.deepEqual(link?.kind === "open" && link.instalments, [
+      { id: "tamara", lowest: 100, highest: 500_000 },
+      { id: "tabby", lowest: null, highest: null },
+    ]);
   }
 });

@@ -1,9 +1,10 @@
 /** Which of an order's methods take its amount: pages offer these alone, and no other can be started. */
+import type { InstalmentService } from "#contract/pages.ts";
 import type { Minor } from "#core/money.ts";
-import { allMethods, namesOf } from "#methods/allowed.ts";
-import { isWithin } from "#methods/amount-limits.ts";
+import { allMethods, type InstalmentMethod, namesOf } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { AmountLimits, PaymentMethod } from "#methods/payment-method.ts";
+import { isWithin } from "#methods/within-limits.ts";
 import type { ProviderDirectory } from "./provider-directory.ts";
 
 type Directory = { readonly providers: Pick<ProviderDirectory, "amountLimits"> };
@@ -18,22 +19,31 @@ export type AmountDue = {
 /** A method that does not take an amount, and why. */
 export type LimitedMethod = { readonly method: PaymentMethod<MethodId>; readonly limits: AmountLimits };
 
-/** The methods of a list of names whose limits an amount is outside of. Asks providers: not within a transaction. */
-export async function limitedMethods(
+/** The methods of a list of names, each with its limits; null where none are known. Asks providers: not within a transaction. */
+async function withLimits(
   { providers }: Directory,
-  { merchantId, currency, amount }: AmountDue,
+  { merchantId, currency }: Omit<AmountDue, "amount">,
   names: readonly string[],
-): Promise<LimitedMethod[]> {
+): Promise<readonly { readonly method: LimitedMethod["method"]; readonly limits: AmountLimits | null }[]> {
   const methods = allMethods.filter((method) => namesOf(method).some((name) => names.includes(name)));
   const limits = await providers.amountLimits(
     merchantId,
     methods.map(({ id }) => id),
     currency,
   );
-  return methods.flatMap((method) => {
-    const of = limits.get(method.id);
-    return of && !isWithin(amount, of) ? { method, limits: of } : [];
-  });
+  return methods.map((method) => ({ method, limits: limits.get(method.id) ?? null }));
+}
+
+/** The methods of a list of names whose limits an amount is outside of. Not within a transaction. */
+export async function limitedMethods(
+  directory: Directory,
+  due: AmountDue,
+  names: readonly string[],
+): Promise<LimitedMethod[]> {
+  const methods = await withLimits(directory, due, names);
+  return methods.flatMap(({ method, limits }) =>
+    limits && !isWithin(due.amount, limits) ? { method, limits } : [],
+  );
 }
 
 /** The names of a list that an amount can be paid by. */
@@ -46,4 +56,21 @@ export async function offeredNames(
   if (limited.length === 0) return names;
   const without: readonly string[] = limited.flatMap(({ method }) => namesOf(method));
   return names.filter((name) => !without.includes(name));
+}
+
+const unlimited: AmountLimits = { lowest: null, highest: null };
+
+/**
+ * The services of a list of names that are paid in four parts, with what each of them takes: for a page whose buyer still
+ * moves the amount. Not within a transaction.
+ */
+export async function instalmentServices(
+  directory: Directory,
+  shop: Omit<AmountDue, "amount">,
+  names: readonly string[],
+): Promise<InstalmentService[]> {
+  const methods = await withLimits(directory, shop, names);
+  return methods
+    .filter(({ method }) => method.isInstalments)
+    .map(({ method, limits }) => ({ id: method.id as InstalmentMethod, ...(limits ?? unlimited) }));
 }

@@ -1,8 +1,9 @@
 /** Which methods of a product link can pay for what it sells. */
+import type { InstalmentService } from "#contract/pages.ts";
 import type { Minor } from "#core/money.ts";
 import { priceOrder } from "#core/pricing/pricing.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
-import { offeredNames } from "../payments/offered-methods.ts";
+import { instalmentServices, offeredNames } from "../payments/offered-methods.ts";
 import type { Services } from "../services.ts";
 import { amountBounds } from "./chosen-amount.ts";
 import { priceOfLink } from "./price-token.ts";
@@ -18,6 +19,15 @@ export async function offeredOfLink(services: Services, link: ProductLinkRecord)
   const prices = bounds ? [bounds.least, ...link.suggested_amounts, bounds.most] : [unitPrice];
   const offered = await Promise.all(prices.map((price) => offeredAt(services, link, price)));
   return link.allowed_methods.filter((name) => offered.some((names) => names.includes(name)));
+}
+
+/** The services that a link's order can be paid by in four parts; its page judges them by what the order comes to. */
+export async function instalmentsOfLink(
+  services: Services,
+  link: ProductLinkRecord,
+): Promise<InstalmentService[]> {
+  const shop = { merchantId: link.merchant_id, currency: link.product_currency };
+  return await instalmentServices(services, shop, link.allowed_methods);
 }
 
 async function offeredAt(

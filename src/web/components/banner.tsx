@@ -20,12 +20,12 @@ export function Banner(props: {
   readonly title: string;
   readonly children?: ReactNode;
 }) {
+  const path = paths[props.kind];
+  // The arrow of what went back, read from the table: of the constant, the build would repeat the whole drawing here.
+  const isDirected = path === paths.refunded;
   return (
     <section className={`banner banner-${props.kind}`}>
-      <Icon
-        path={paths[props.kind]}
-        className={paths[props.kind] === icons.back ? "banner-icon is-directed" : "banner-icon"}
-      />
+      <Icon path={path} className={isDirected ? "banner-icon is-directed" : "banner-icon"} />
       <div className="banner-text">
         <h2 className="banner-title">{props.title}</h2>
         {props.children}

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { InstalmentService } from "#contract/pages.ts";
+import { minor } from "#core/money.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { productPage } from "#test/product-page.ts";
 import { catalogue } from "../i18n/catalogue.ts";
@@ -89,11 +91,14 @@ test("the coupon box is there only for merchants who have coupons", async () => 
   assert.doesNotMatch(without, /id="couponCode"/);
 });
 
+const tabby: InstalmentService = { id: "tabby", lowest: null, highest: null };
+const tamara: InstalmentService = { id: "tamara", lowest: minor(20_000), highest: minor(500_000) };
+
 test("instalments are promised only where Tamara or Tabby is allowed, and sum to the order amount", async () => {
   assert.doesNotMatch(visible(await pages.html(address, { product: productPage() })), /interest-free/);
-  const product = productPage({ isTabbyAllowed: true, product: { price: 86.97 } });
+  const product = productPage({ product: { price: 86.97 } });
   // 86.97 and 13.05 VAT: 100.02 in four parts.
-  const html = visible(await pages.html(address, { product }));
+  const html = visible(await pages.html(address, { product, instalments: [tabby] }));
   assert.match(
     html,
     /<strong>Tabby(?:<!-- -->)?:<\/strong> (?:<!-- -->)?4 interest-free payments, 3 of <bdi.*?25\.00<\/bdi> and the last one <bdi.*?25\.02<\/bdi>/,
@@ -227,12 +232,37 @@ test("of several pieces the amounts say what one comes to", async () => {
 });
 
 test("services with the same four payments share one sentence", async () => {
-  const product = productPage({ isTabbyAllowed: true, isTamaraAllowed: true });
-  const html = visible(await pages.html(address, { product }));
+  const world = { product: productPage({ qty: 2 }), instalments: [tamara, tabby] };
+  const html = visible(await pages.html(address, world));
   assert.match(html, /<strong>Tamara or Tabby(?:<!-- -->)?:<\/strong>/);
   assert.equal(html.match(/interest-free/g)?.length, 1);
-  const arabic = visible(await pages.html(address.replace("en", "ar"), { product }));
+  const arabic = visible(await pages.html(address.replace("en", "ar"), world));
   assert.match(arabic, /<strong>تمارا أو تابي(?:<!-- -->)?:<\/strong>/);
+});
+
+test("a service whose limits the order's total is outside of is not named, whatever one piece costs", async () => {
+  for (const [price, qty, promised] of [
+    [100, 1, "Tabby"],
+    [100, 2, "Tamara or Tabby"],
+    [1_000, 4, "Tamara or Tabby"],
+    [1_000, 5, "Tabby"],
+  ] as const) {
+    const product = productPage({ qty, product: { price } });
+    const html = visible(await pages.html(address, { product, instalments: [tamara, tabby] }));
+    assert.equal(
+      /<p class="promos"><strong>(.*?)(?:<!-- -->)?:/.exec(html)?.[1],
+      promised,
+      `${qty} × ${price}`,
+    );
+    const alone = visible(await pages.html(address, { product, instalments: [tamara] }));
+    assert.equal(/interest-free/.test(alone), promised !== "Tabby");
+  }
+});
+
+test("of an amount that is not chosen yet no instalments are promised", async () => {
+  const product = productPage({ buyerAmount: { least: 10, most: 5_000, suggested: [500] } });
+  const html = visible(await pages.html(address, { product, instalments: [tabby] }));
+  assert.doesNotMatch(html, /interest-free/);
 });
 
 test("texts of merchants stay text", async () => {

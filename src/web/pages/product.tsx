@@ -1,12 +1,11 @@
 /** The product page of a payment link (Spec 2.2): what is sold and by whom, and the form to order it. */
 import { useLocale, useTranslations } from "use-intl/react";
-import type { FilledIn, ShopModel, ShownTerms } from "#contract/pages.ts";
+import type { FilledIn, InstalmentService, ShopModel, ShownTerms } from "#contract/pages.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { Language } from "#core/language.ts";
 import { clampQuantity, isOutOfStock } from "#core/pricing/product-link.ts";
 import { isolate } from "#core/text.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
-import { allowedMethods } from "#methods/allowed.ts";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { LateStyles } from "../components/late-styles.tsx";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
@@ -45,7 +44,7 @@ export const productPage: Page = {
     const found = await services.loadProductLink(params["linkIdentity"] ?? "", prefill);
     if (!found) return productNotFoundView;
     if (found.kind === "closed") return closedView(found);
-    const { model, shop, theme, filledIn = null } = found;
+    const { model, instalments, shop, theme, filledIn = null } = found;
     const terms = model.hasAgreement ? await services.loadLinkAgreement(model.linkIdentity) : null;
     return {
       status: 200,
@@ -55,6 +54,7 @@ export const productPage: Page = {
       body: (
         <ProductPage
           model={model}
+          instalments={instalments}
           shop={shop}
           theme={resolveTheme(theme)}
           terms={terms}
@@ -89,6 +89,7 @@ const termsDialogId = "sales-terms";
 
 type ProductPageProps = {
   readonly model: ProductLinkModel;
+  readonly instalments: readonly InstalmentService[];
   readonly shop: ShopModel;
   readonly theme: Theme;
   /** The link's own terms of sale, or null. */
@@ -97,7 +98,7 @@ type ProductPageProps = {
   readonly filledIn: FilledIn | null;
 };
 
-function ProductPage({ model, shop, theme, terms, filledIn }: ProductPageProps) {
+function ProductPage({ model, instalments, shop, theme, terms, filledIn }: ProductPageProps) {
   const t = useTranslations("product");
   const { merchant, product: sold } = model;
   const isSoldOut = isOutOfStock(sold.stockQty);
@@ -119,7 +120,7 @@ function ProductPage({ model, shop, theme, terms, filledIn }: ProductPageProps) 
           {isSoldOut ? (
             <SoldOutOffer model={model} shop={shop} />
           ) : (
-            <OpenOffer model={model} filledIn={filledIn} />
+            <OpenOffer model={model} instalments={instalments} filledIn={filledIn} />
           )}
           <p className="terms-link">
             <a href={addresses.salesTerms} target="_blank" rel="noopener" data-opens={termsDialogId}>
@@ -136,15 +137,11 @@ function ProductPage({ model, shop, theme, terms, filledIn }: ProductPageProps) 
   );
 }
 
-function OpenOffer({ model, filledIn }: Pick<ProductPageProps, "model" | "filledIn">) {
+type OpenOfferProps = Pick<ProductPageProps, "model" | "instalments" | "filledIn">;
+
+function OpenOffer({ model, instalments, filledIn }: OpenOfferProps) {
   const t = useTranslations("product");
   const language = useLocale();
-  const { buyerAmount } = model;
-  // Which of them take an amount that is not chosen yet is said on the page of the order.
-  const instalments = buyerAmount ? [] : allowedMethods(model).filter(({ isInstalments }) => isInstalments);
-  // Both take the same four payments: one sentence with both names.
-  const names = instalments.map(({ id }) => translator(language, id)("label"));
-  const instalmentNames = new Intl.ListFormat(language, { type: "disjunction" }).format(names);
   return (
     <>
       <NeedsScript text={t("needsScript")} instead=".product-fields > :not(.order-amounts), .checkout-bar" />
@@ -153,7 +150,11 @@ function OpenOffer({ model, filledIn }: Pick<ProductPageProps, "model" | "filled
         name={asksMore(model) ? "asking" : "product"}
         props={{
           offer: toOffer(model),
-          instalmentNames,
+          // Which of them take the order moves with its amount: the island names those that do.
+          instalments: instalments.map(({ id, ...limits }) => ({
+            name: translator(language, id)("label"),
+            ...limits,
+          })),
           ...(filledIn && { filledIn }),
           ...describedIn(model, language),
         }}

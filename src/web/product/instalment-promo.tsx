@@ -1,26 +1,21 @@
-/** What an order of the link comes to in four instalments, with the services that the link allows (Spec 2.2). */
+/** What an order of the link comes to in four instalments, with the services that take it (Spec 2.2). */
 import { useTranslations } from "use-intl/react";
 import { amountHere, withAmounts } from "../components/amount.tsx";
-import { instalmentAmounts, type Total } from "../payment/promos.tsx";
+import { instalmentAmounts } from "../payment/promos.tsx";
+import { type Instalments, takersOf } from "./instalment-services.ts";
 
 const here = { amount: amountHere, lastAmount: amountHere };
 
-type InstalmentPromoProps = {
-  readonly order: Total;
-  /** The services, "Tamara or Tabby", in the language of the page; empty for none. */
-  readonly names: string;
-};
-
-export function InstalmentPromo({ order, names }: InstalmentPromoProps) {
+export function InstalmentPromo(order: Instalments) {
   const t = useTranslations("product");
+  const names = takersOf(order);
   const { amount, lastAmount } = instalmentAmounts(order);
-  if (names === "") return null;
+  if (names.length === 0) return null;
   return (
     <p className="promos">
-      <strong>{names}:</strong>{" "}
-      {lastAmount === null
-        ? withAmounts(t("instalments", here), amount)
-        : withAmounts(t("instalmentsWithLast", here), amount, lastAmount)}
+      {/* All take the same four payments: one sentence with their names, "Tamara or Tabby". */}
+      <strong>{names.join(` ${t("or")} `)}:</strong>{" "}
+      {withAmounts(t(lastAmount === null ? "instalments" : "instalmentsWithLast", here), amount, lastAmount)}
     </p>
   );
 }

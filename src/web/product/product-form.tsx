@@ -14,6 +14,7 @@ import { CompanyFields } from "./company-fields.tsx";
 import { CouponBox, focusCoupon } from "./coupon-box.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { InstalmentPromo } from "./instalment-promo.tsx";
+import type { NamedService } from "./instalment-services.ts";
 import type { ProductOffer } from "./offer.ts";
 import { OfferPrice, type OfferPriceProps } from "./offer-price.tsx";
 import { OrderAmounts } from "./order-amounts.tsx";
@@ -25,8 +26,8 @@ import { useProductForm } from "./use-product-form.ts";
 export type ProductFormProps = {
   /** In stock: the page of one that is sold out needs no island. */
   readonly offer: ProductOffer;
-  /** Services that the link can be paid by in four parts, in the language of the page; empty for none. */
-  readonly instalmentNames: string;
+  /** Services that the link can be paid by in four parts. */
+  readonly instalments: readonly NamedService[];
   /** What the shop knows of this buyer already. */
   readonly filledIn?: FilledIn;
   /** Given by the island of links that ask for more. */
@@ -34,7 +35,7 @@ export type ProductFormProps = {
 } & Pick<OfferPriceProps, "described">;
 
 export function ProductForm(props: ProductFormProps) {
-  const { offer: initial, instalmentNames, filledIn, asking, described } = props;
+  const { offer: initial, instalments, filledIn, asking, described } = props;
   const t = useTranslations("product");
   const { offer, amounts, coupon, customer, checkout, ...form } = useProductForm(initial, filledIn, asking);
   const { currencyName: currency, stockQty } = offer;
@@ -74,9 +75,7 @@ export function ProductForm(props: ProductFormProps) {
           currency={currency}
           unpriced={form.isChosen ? "" : t("notPriced")}
         />
-        {amounts && (
-          <InstalmentPromo order={{ total: amounts.total, currencyName: currency }} names={instalmentNames} />
-        )}
+        {amounts && <InstalmentPromo total={amounts.total} currencyName={currency} services={instalments} />}
         <CustomerFields form={customer} keptCountry={form.keptCountry} filledIn={filledIn} />
         {asking && <asking.AskedFields offer={offer} form={customer} />}
         {offer.hasVatNumber && <CompanyFields form={customer} />}

@@ -1,5 +1,5 @@
 /** The coupon of the page as React keeps it; coupon.ts has the rules. */
-import { useCallback, useReducer } from "react";
+import { useReducer } from "react";
 import * as timing from "#core/timing.ts";
 import { call } from "../browser/api.ts";
 import { type CouponState, nextCoupon, noCoupon } from "./coupon.ts";
@@ -17,23 +17,23 @@ export type Coupon = {
 /** `linkIdentity` names the link whose product the coupon must fit. */
 export function useCoupon(linkIdentity: string): Coupon {
   const [state, dispatch] = useReducer(nextCoupon, noCoupon);
-  const check = useCallback(
-    async (code: string): Promise<CouponState> => {
-      const asking = { kind: "check", code } as const;
-      dispatch(asking);
-      const outcome = await call(
-        "GET /rest/pay/product/:linkIdentity/check-coupon/:couponCode",
-        { params: { linkIdentity, couponCode: code } },
-        { timeoutMs: timing.gatewaySessionTimeoutMs },
-      );
-      const answer = { kind: "answer", code, outcome } as const;
-      dispatch(answer);
-      return nextCoupon(nextCoupon(noCoupon, asking), answer);
-    },
-    [linkIdentity],
-  );
-  const typed = useCallback(() => dispatch({ kind: "typed" }), []);
-  const remove = useCallback(() => dispatch({ kind: "removed" }), []);
-  const refuse = useCallback(() => dispatch({ kind: "refused" }), []);
-  return { state, check, typed, remove, refuse };
+  const check = async (code: string): Promise<CouponState> => {
+    const asking = { kind: "check", code } as const;
+    dispatch(asking);
+    const outcome = await call(
+      "GET /rest/pay/product/:linkIdentity/check-coupon/:couponCode",
+      { params: { linkIdentity, couponCode: code } },
+      { timeoutMs: timing.gatewaySessionTimeoutMs },
+    );
+    const answer = { kind: "answer", code, outcome } as const;
+    dispatch(answer);
+    return nextCoupon(nextCoupon(noCoupon, asking), answer);
+  };
+  return {
+    state,
+    check,
+    typed: () => dispatch({ kind: "typed" }),
+    remove: () => dispatch({ kind: "removed" }),
+    refuse: () => dispatch({ kind: "refused" }),
+  };
 }
