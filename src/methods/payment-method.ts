@@ -6,7 +6,7 @@
 import type { PaymentChannel } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
 import type { Minor } from "#core/money.ts";
-import type { Outcome } from "#core/outcome.ts";
+import type { Outcome, StartOutcome } from "#core/outcome.ts";
 import type { Clock, Http, Log } from "#core/ports.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { ProblemCode } from "#core/problem.ts";
@@ -252,9 +252,9 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   readonly validateMerchant?: MerchantValidation;
   /**
    * Starts the payment. Never takes money: `confirm` does, or the buyer by means of the answer. So a start without
-   * an answer is superseded by the next one.
+   * an answer is superseded by the next one. A status that gives the buyer no way on is `unknown`, not `pending`.
    */
-  readonly start: (context: AttemptContext, input: StartInput) => Promise<Outcome>;
+  readonly start: (context: AttemptContext, input: StartInput) => Promise<StartOutcome>;
   /** Asks for its status. Must be harmless however often it is called. */
   readonly check: (context: AttemptContext) => Promise<Outcome>;
   /** Takes the money, behind the fence: after 3-D Secure, with a one-time code. Idempotent by attempt id. */

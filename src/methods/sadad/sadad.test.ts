@@ -172,7 +172,7 @@ test("a status that no document lists leaves a new bill without a number, to be 
     operation: "CREATE_PAYMENT",
   });
   const { context, input } = await subject.prepare();
-  assert.deepEqual(await subject.provider.start(context, input), { kind: "pending" });
+  assert.equal((await subject.provider.start(context, input)).kind, "unknown");
   assert.equal((await subject.provider.check(context)).kind, "reference_issued");
 });
 
