@@ -12,6 +12,19 @@ test("a start is never pending: there is no flow for an approval in a bank's app
   assert.equal(provider.id, "x");
 });
 
+test("a provider whose start may lead to a page of its own says how long a buyer may take there", () => {
+  const redirect: Outcome & { kind: "redirect" } = {
+    kind: "redirect",
+    url: "https://x.example/",
+    reference: "1",
+  };
+  // @ts-expect-error without a time the buyer would have ten minutes, that of a card's bank
+  const without: PaymentProvider = { id: "x", check, start: async () => redirect };
+  const stated: PaymentProvider = { ...without, start: async () => redirect, awaitingLifetimeMs: 1 };
+  const own: PaymentProvider = { id: "x", check, start: async () => ({ kind: "not_sent", why: "busy" }) };
+  assert.deepEqual([stated.awaitingLifetimeMs, own.awaitingLifetimeMs], [1, undefined]);
+});
+
 test("a start that is read as a question's answer is unknown without one of its ways on, and keeps what decides", () => {
   const data = { sessionId: "s" };
   const issued: Outcome = { kind: "reference_issued", reference: "1", details: {}, expiresAt: null };
