@@ -71,8 +71,6 @@ type MethodBase<Id extends string> = {
   readonly currency?: "SAR";
   /** Four payments by the provider's plan: the row and the product page show the amount of each (Spec 2.2, 2.3). */
   readonly isInstalments?: true;
-  /** Free-text fields of its call, in addition to those of every call: they may not contain a card number. */
-  readonly freeTexts?: readonly string[];
   /** Place in the default-panel order of Spec 2.3; buttons have none. */
   readonly rank: number;
   readonly fields: FieldTable;
