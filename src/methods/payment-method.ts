@@ -186,9 +186,11 @@ export type Statement =
   /** No answer, or an unreadable one: nothing can be compared. */
   | { readonly kind: "unknown"; readonly why: string };
 
-/** The content of a verified message of a provider: which attempt to check. State is never taken from it (K6). */
+/**
+ * The content of a verified message of a provider: which attempt to check. State is never taken from it (K6), so one that
+ * comes twice needs no key.
+ */
 export type WebhookEvent = {
-  readonly eventId: string;
   readonly attemptId?: string;
   readonly reference?: string;
   /** The JSON that the provider expects as answer, where it repeats its message until it gets it. */

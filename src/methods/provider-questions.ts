@@ -230,7 +230,6 @@ export function askAboutNotifications(driver: ProviderDriver): void {
     for (const notification of genuine) {
       const event = readWebhook(notification);
       assert.ok(event !== "forged");
-      assert.ok(event.eventId !== "");
       assert.ok(event.attemptId === paid.payment.context.attempt.id || event.reference !== undefined);
       assert.deepEqual(readWebhook(notification), event, "a replay reads the same");
       assert.equal(readWebhook({ ...notification, headers: {} }), "forged");
