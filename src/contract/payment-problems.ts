@@ -52,6 +52,7 @@ export const confirmProblems = [
   "signature_invalid",
   "method_not_allowed_for_order",
   "amount_mismatch",
+  "card_number_misplaced",
   "otp_wrong",
   "otp_expired",
   "otp_locked",

@@ -46,19 +46,42 @@ export const channel = z.enum(["info", "simple", "frame", "applePay"]);
 
 export type PaymentChannel = z.output<typeof channel>;
 
+/** Longest token of a wallet that is parsed, in characters; the wallets' own have less than a third of it. */
+export const maxTokenLength = 16_384;
+
+/**
+ * What a call of a method has that no person writes, and the buyer's mobile, which is read as one and may be of any country:
+ * their digits may look like a card number. Every other text of these calls is refused with a card number in it, whatever its
+ * name (server/payments/guards.ts), so the calls take these from here.
+ */
+export const opaqueTexts = {
+  orderNumber,
+  /** Spec 7 has the number twice in the calls of bills and transfers. */
+  waslOrderNumber: orderNumber,
+  clientMobile: personText,
+  transactionId: z.string().max(64),
+  signature: z.string().max(128),
+  emailSignature: z.string().max(512),
+  /** Of a card at the gateway. */
+  sessionId: z.string().min(1).max(64),
+  /** Of a payment that a code is typed for. */
+  paymentSessionId: z.string().min(1).max(128),
+  paymentToken: z.union([z.string().min(1).max(maxTokenLength), z.looseObject({})]),
+};
+
 /** The part that every payment call shares. */
 export const payerFields = {
-  orderNumber,
+  orderNumber: opaqueTexts.orderNumber,
   clientName: personText.nullish(),
   clientEmail: personText.nullish(),
-  clientMobile: personText.nullish(),
+  clientMobile: opaqueTexts.clientMobile.nullish(),
   /** ISO 3166 in either case; `fastpay` from the simple page (Spec 7). The guards know which codes are countries. */
   clientCountryCode: z.string().max(7).nullish(),
   shipmentCity: personText.nullish(),
   shipmentAddress: z.string().max(500).nullish(),
-  transactionId: z.string().max(64),
-  signature: z.string().max(128),
-  emailSignature: z.string().max(512).nullish(),
+  transactionId: opaqueTexts.transactionId,
+  signature: opaqueTexts.signature,
+  emailSignature: opaqueTexts.emailSignature.nullish(),
   /** The buyer ticked the terms of sale; required when the order has an agreement (decision K7). */
   agreementAccepted: z.boolean().optional(),
   mode: z.enum(["frame"]).nullish(),
@@ -89,7 +112,7 @@ export const prepareSessionBody = z.union([hostedSessionBody, directSessionBody]
 
 export const openGatewayBody = z.strictObject({
   ...payerFields,
-  sessionId: z.string().min(1).max(64),
+  sessionId: opaqueTexts.sessionId,
   browser: browserDetails.optional(),
 });
 

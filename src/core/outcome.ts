@@ -112,6 +112,44 @@ export type Outcome =
       readonly data?: StepData;
     };
 
+/** The ways on that a start may give its buyer; `ready` needs nothing more of them. */
+export const waysOn = ["ready", "challenge", "redirect", "otp_sent", "reference_issued"] as const;
+
+export type WayOn = (typeof waysOn)[number];
+
+/**
+ * What a start may come to: one of its ways on, or an end. Never `pending`: nothing would say what the buyer is to do, so the
+ * call would have no reply.
+ */
+export type StartOutcome<Way extends WayOn = WayOn> =
+  | Extract<Outcome, { kind: Way }>
+  | Exclude<Outcome, { kind: WayOn | "pending" | "part_received" }>;
+
+/**
+ * The outcome of a start that is read as a question's answer is. Without one of its ways on it is unknown: nothing was
+ * taken, the buyer may start again, and the job asks.
+ * @param ways what this provider's start gives
+ */
+export function startedBy<Way extends WayOn>(ways: readonly Way[], outcome: Outcome): StartOutcome<Way> {
+  const isWay = (given: Outcome): given is Extract<Outcome, { kind: Way }> =>
+    ways.some((way) => way === given.kind);
+  if (isWay(outcome)) return outcome;
+  switch (outcome.kind) {
+    case "captured":
+    case "authorised":
+    case "declined":
+    case "closed":
+    case "not_found":
+    case "not_sent":
+    case "unknown":
+      return outcome;
+    default: {
+      const data = "data" in outcome ? outcome.data : undefined;
+      return { kind: "unknown", why: `started, and ${outcome.kind}`, ...(data && { data }) };
+    }
+  }
+}
+
 /** What is stored with the attempt when a code was sent: by these names the page of a returning buyer and the next code find it. */
 export function dataOfCode(sent: Extract<Outcome, { kind: "otp_sent" }>): StepData {
   const { data, mobileEnd, codeExpiresAt } = sent;

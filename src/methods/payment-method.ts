@@ -6,7 +6,7 @@
 import type { PaymentChannel } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
 import type { Minor } from "#core/money.ts";
-import type { Outcome } from "#core/outcome.ts";
+import type { Outcome, StartOutcome, WayOn } from "#core/outcome.ts";
 import type { Clock, Http, Log } from "#core/ports.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { ProblemCode } from "#core/problem.ts";
@@ -71,8 +71,6 @@ type MethodBase<Id extends string> = {
   readonly currency?: "SAR";
   /** Four payments by the provider's plan: the row and the product page show the amount of each (Spec 2.2, 2.3). */
   readonly isInstalments?: true;
-  /** Free-text fields of its call, in addition to those of every call: they may not contain a card number. */
-  readonly freeTexts?: readonly string[];
   /** Place in the default-panel order of Spec 2.3; buttons have none. */
   readonly rank: number;
   readonly fields: FieldTable;
@@ -188,9 +186,11 @@ export type Statement =
   /** No answer, or an unreadable one: nothing can be compared. */
   | { readonly kind: "unknown"; readonly why: string };
 
-/** The content of a verified message of a provider: which attempt to check. State is never taken from it (K6). */
+/**
+ * The content of a verified message of a provider: which attempt to check. State is never taken from it (K6), so one that
+ * comes twice needs no key.
+ */
 export type WebhookEvent = {
-  readonly eventId: string;
   readonly attemptId?: string;
   readonly reference?: string;
   /** The JSON that the provider expects as answer, where it repeats its message until it gets it. */
@@ -243,18 +243,38 @@ export type CardSessions = {
 /** The limits of a payment's amount, in minor units of one currency, both inclusive; null for no limit. */
 export type AmountLimits = { readonly lowest: Minor | null; readonly highest: Minor | null };
 
-export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
+export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = ProviderSteps<ConfirmInput> &
+  (PageStart<StartInput> | OwnStart<StartInput>);
+
+/**
+ * Starts the payment. Never takes money: `confirm` does, or the buyer by means of the answer. So a start without
+ * an answer is superseded by the next one. A status that gives the buyer no way on is `unknown`, not `pending`.
+ */
+type Start<Input, Way extends WayOn> = (context: AttemptContext, input: Input) => Promise<StartOutcome<Way>>;
+
+/** A start that may lead the buyer to a page of the provider, whatever the method's flow. */
+type PageStart<Input> = {
+  readonly start: Start<Input, WayOn>;
+  /**
+   * How long the buyer may take between `start` and coming back: longer than the provider's page lives and than it takes to
+   * say how the payment ended. One that it has not decided by then is expired, and what is approved later is not collected.
+   */
+  readonly awaitingLifetimeMs: number;
+};
+
+/** A start that leaves the buyer on our page, at the card's bank or with a number: ten minutes unless the provider says otherwise. */
+type OwnStart<Input> = {
+  readonly start: Start<Input, Exclude<WayOn, "redirect">>;
+  readonly awaitingLifetimeMs?: number;
+};
+
+type ProviderSteps<ConfirmInput> = {
   /** Name of the provider profile, kept on the attempt: `mpgs-cards`. */
   readonly id: string;
   /** Present where the buyer's card goes into a session first. */
   readonly cardSessions?: CardSessions;
   /** Present where the buyer's device requires a validation of the shop. Charges nothing. */
   readonly validateMerchant?: MerchantValidation;
-  /**
-   * Starts the payment. Never takes money: `confirm` does, or the buyer by means of the answer. So a start without
-   * an answer is superseded by the next one.
-   */
-  readonly start: (context: AttemptContext, input: StartInput) => Promise<Outcome>;
   /** Asks for its status. Must be harmless however often it is called. */
   readonly check: (context: AttemptContext) => Promise<Outcome>;
   /** Takes the money, behind the fence: after 3-D Secure, with a one-time code. Idempotent by attempt id. */
@@ -263,8 +283,6 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   readonly confirmIsRepeatable?: boolean;
   /** `confirm` takes a one-time code and may be sent again with the same one: the provider takes the payment only once. */
   readonly codeIsRepeatable?: boolean;
-  /** How long the buyer may take between `start` and coming back; ten minutes unless the provider says otherwise. */
-  readonly awaitingLifetimeMs?: number;
   /** Collects authorised money, where that is a step of its own. Idempotent by attempt id. */
   readonly capture?: (context: AttemptContext) => Promise<Outcome>;
   /** Voids an approval or closes an open bill: nothing may be charged afterwards. */

@@ -120,19 +120,19 @@ const cases: readonly {
     outcome: { kind: "declined", reason: "three_ds_failed", providerCode: "AUTHENTICATED_ANOTHER_AMOUNT" },
   },
   {
-    name: "an undocumented authentication status is pending",
+    name: "an undocumented authentication status leaves the start unanswered",
     answers: [session, initiated, withStatus("AUTHENTICATION_BREWING")],
-    outcome: { kind: "pending", reference, data },
+    outcome: { kind: "unknown", why: "started, and pending", data },
   },
   {
-    name: "an undocumented result is pending",
+    name: "an undocumented result leaves the start unanswered",
     answers: [session, initiated, authenticated({ result: "PERHAPS" })],
-    outcome: { kind: "pending", reference, data },
+    outcome: { kind: "unknown", why: "started, and pending", data },
   },
   {
-    name: "a challenge without a page is pending",
+    name: "a challenge without a page leaves the start unanswered",
     answers: [session, initiated, json({ ...challengeAnswer, authentication: { version: "3DS2" } })],
-    outcome: { kind: "pending", reference, data },
+    outcome: { kind: "unknown", why: "started, and pending", data },
   },
   {
     name: "no answer to INITIATE_AUTHENTICATION is unknown, and the session is kept for later",

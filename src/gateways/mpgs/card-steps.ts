@@ -7,7 +7,7 @@
  * State comes from the gateway's own answers alone; what the buyer's browser brings back from the bank is not read
  * (decision K6).
  */
-import type { Outcome } from "#core/outcome.ts";
+import { type Outcome, type StartOutcome, startedBy } from "#core/outcome.ts";
 import type { Clock } from "#core/ports.ts";
 import type { Secret } from "#core/secret/secret.ts";
 import { isNotFound, isNotSent, refusalText, whyOf } from "./answer.ts";
@@ -37,6 +37,11 @@ export type StepOptions = {
   readonly walletProvider?: string | undefined;
 };
 
+/** The card's bank has approved, or shows its page. */
+export const cardWays = ["ready", "challenge"] as const;
+
+export type CardWay = (typeof cardWays)[number];
+
 export type CardProviderOptions = StepOptions & { readonly brandRule: BrandRule };
 
 /**
@@ -46,8 +51,8 @@ export type CardProviderOptions = StepOptions & { readonly brandRule: BrandRule 
 export function createCardProvider(options: CardProviderOptions) {
   return {
     ...createPaymentSteps(options),
-    start: (payment: CardPayment, input: CardStart): Promise<Outcome> =>
-      startCardPayment(options, payment, input),
+    start: async (payment: CardPayment, input: CardStart): Promise<StartOutcome<CardWay>> =>
+      startedBy(cardWays, await startCardPayment(options, payment, input)),
   };
 }
 

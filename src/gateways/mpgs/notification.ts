@@ -18,13 +18,13 @@ import { notificationBody } from "./wire.ts";
 export function readNotification(
   secret: Secret,
   request: { readonly headers: Readonly<Record<string, string | undefined>>; readonly body: string },
-): { readonly eventId: string; readonly attemptId?: string; readonly reference?: string } | "forged" {
+): { readonly attemptId?: string; readonly reference?: string } | "forged" {
   const given = request.headers["x-notification-secret"];
-  const eventId = request.headers["x-notification-id"];
-  if (given === undefined || eventId === undefined || !isSameText(given, secret.reveal())) return "forged";
+  const id = request.headers["x-notification-id"];
+  if (given === undefined || id === undefined || !isSameText(given, secret.reveal())) return "forged";
   const body = notificationBody.safeParse(parseJson(request.body));
-  if (!body.success) return { eventId };
+  if (!body.success) return {};
   const reference = body.data.transaction.id;
   const attemptId = attemptIdOf(reference);
-  return { eventId, reference, ...(attemptId !== null && { attemptId }) };
+  return { reference, ...(attemptId !== null && { attemptId }) };
 }

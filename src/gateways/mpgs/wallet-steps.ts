@@ -9,12 +9,12 @@
  * the token, so the gateway is asked: it refuses to authenticate a number that stands for a card. Document:
  * {gateway}/api/documentation/integrationGuidelines/supportedFeatures/pickPaymentMethod/devicePayments/GooglePay.html
  */
-import type { Outcome } from "#core/outcome.ts";
+import { type Outcome, type StartOutcome, startedBy } from "#core/outcome.ts";
 import type { Secret } from "#core/secret/secret.ts";
 import { type GatewayResult, isNotSent, whyOf } from "./answer.ts";
 import { afterInitiation, initiate } from "./authenticate.ts";
 import { withoutAuthentication } from "./authentication-answer.ts";
-import { createPaymentSteps, type StepOptions } from "./card-steps.ts";
+import { type CardWay, cardWays, createPaymentSteps, type StepOptions } from "./card-steps.ts";
 import type { BrowserFacts } from "./device.ts";
 import { type CardPayment, type CardStepData, transactionIds } from "./payment-context.ts";
 import type { TransactionAnswer } from "./wire.ts";
@@ -36,8 +36,8 @@ export type WalletProviderOptions = Omit<StepOptions, "walletProvider"> & {
 export function createWalletProvider(options: WalletProviderOptions) {
   return {
     ...createPaymentSteps(options),
-    start: (payment: CardPayment, input: WalletStart): Promise<Outcome> =>
-      startWalletPayment(options, payment, input),
+    start: async (payment: CardPayment, input: WalletStart): Promise<StartOutcome<CardWay>> =>
+      startedBy(cardWays, await startWalletPayment(options, payment, input)),
   };
 }
 

@@ -383,6 +383,6 @@ test("a message without a body that we know is genuine and names nothing", async
     return { headers: { [header]: `t=${seconds},v1=${v1}` }, query: {}, body };
   };
   const foreign = JSON.stringify({ eventId: "e1", data: { reference: "../etc" } });
-  assert.deepEqual(subject.provider.readWebhook?.(sign("[]")), { eventId: "unreadable" });
-  assert.deepEqual(subject.provider.readWebhook?.(sign(foreign)), { eventId: "e1" });
+  assert.deepEqual(subject.provider.readWebhook?.(sign("[]")), {});
+  assert.deepEqual(subject.provider.readWebhook?.(sign(foreign)), {});
 });

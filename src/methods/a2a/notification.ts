@@ -31,7 +31,7 @@ export function readNotification(
   if (!isSameText(signature, expected)) return "forged";
   if (Math.abs(now - Number(seconds) * 1000) > toleranceMs) return "forged";
   const body = notificationBody.safeParse(parseJson(request.body));
-  if (!body.success) return { eventId: "unreadable" };
-  const { eventId, data } = body.data;
-  return { eventId, ...(/^[0-9a-z]{8,32}$/.test(data.reference) && { attemptId: data.reference }) };
+  if (!body.success) return {};
+  const { reference } = body.data.data;
+  return /^[0-9a-z]{8,32}$/.test(reference) ? { attemptId: reference } : {};
 }

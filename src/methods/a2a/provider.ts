@@ -7,7 +7,7 @@
  * has run out. There is no `refund`: money goes back by a transfer of the merchant's own.
  */
 import { z } from "zod";
-import type { Outcome } from "#core/outcome.ts";
+import { type Outcome, startedBy } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts, Statement } from "../payment-method.ts";
 import { refusalRecord, whyOf } from "../provider-api/api-call.ts";
@@ -34,7 +34,8 @@ export function createA2aProvider(settings: A2aSettings, ports: ProviderPorts): 
   const api = createVibanApi(settings, ports);
   return {
     id: "viban-a2a",
-    start: (context, input) => openAccount(api, context, a2aStart.parse(input)),
+    start: async (context, input) =>
+      startedBy(["reference_issued"], await openAccount(api, context, a2aStart.parse(input))),
     check: (context) => checkAccount(api, context),
     statement: (context) => stateAccount(api, context),
     cancel: (context) => giveUp(api, context),

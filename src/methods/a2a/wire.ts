@@ -55,6 +55,5 @@ export const errorAnswer = z.object({ code: z.string().optional(), message: z.st
 
 /** What the bank posts to us. */
 export const notificationBody = z.object({
-  eventId: z.string().min(1).max(200),
   data: z.object({ reference: z.string() }),
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { maxTokenLength } from "#contract/payment.ts";
 import { isProblem } from "#core/problem.ts";
-import { maxTokenLength, readTokenJson } from "./encoded-token.ts";
+import { readTokenJson } from "./encoded-token.ts";
 
 const value = { signature: "MEUCIQ+/=", signedMessage: '{"tag":"\u003d"}', name: "نورة" };
 const text = '{"signature":"MEUCIQ+/=","signedMessage":"{\\"tag\\":\\"\\u003d\\"}","name":"نورة"}';

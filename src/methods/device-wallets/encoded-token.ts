@@ -5,11 +5,9 @@
  */
 
 import { Buffer } from "node:buffer";
+import { maxTokenLength } from "#contract/payment.ts";
 import { parseJson } from "#core/json.ts";
 import { Problem } from "#core/problem.ts";
-
-/** Longest token that is parsed, in characters; the wallets' own have less than a third of it. */
-export const maxTokenLength = 16_384;
 
 /** A token's JSON: the text as the wallet wrote it, where it came as text, and what it says. */
 export type TokenJson = { readonly text: string; readonly value: Readonly<Record<string, unknown>> };

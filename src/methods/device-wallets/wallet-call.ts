@@ -5,10 +5,15 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { jsonMoney } from "#contract/common.ts";
-import { type BrowserDetails, browserDetails, payerFields, paymentResult } from "#contract/payment.ts";
+import {
+  type BrowserDetails,
+  browserDetails,
+  opaqueTexts,
+  payerFields,
+  paymentResult,
+} from "#contract/payment.ts";
 import { Secret } from "#core/secret/secret.ts";
 import type { PayResult, StartCall, StartRequest } from "../method-server.ts";
-import { maxTokenLength } from "./encoded-token.ts";
 
 /**
  * Spec 7 names orderNumber, clientName, clientMobile, clientCountryCode, shipmentCity, shipmentAddress and
@@ -24,7 +29,7 @@ const paymentPacket = z.strictObject({
 
 const walletBody = z.strictObject({
   paymentPacket,
-  paymentToken: z.union([z.string().min(1).max(maxTokenLength), z.looseObject({})]),
+  paymentToken: opaqueTexts.paymentToken,
   /** What the page showed: compared with the order, never used (decision K3). */
   total: z.union([
     jsonMoney,

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { jsonMoney } from "#contract/common.ts";
-import { type PaymentResult, payerFields, paymentResult } from "#contract/payment.ts";
+import { opaqueTexts, type PaymentResult, payerFields, paymentResult } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
 import { Problem } from "#core/problem.ts";
 import { Secret } from "#core/secret/secret.ts";
@@ -28,7 +28,7 @@ export const mobileCountryCode = z.string().max(7).nullish();
 
 /** What is added to pay with the code. Every wallet has a name of its own for the code. */
 export const codeText = z.string().max(20);
-export const paymentSessionId = z.string().min(1).max(128);
+export const { paymentSessionId } = opaqueTexts;
 
 /** Why a wallet takes no payment from this mobile; each has its own text at the field. */
 export const rejectReasons = ["no_account", "invalid_mobile", "check_account"] as const;

@@ -2,8 +2,8 @@
  * The buyer in the calls of SADAD and A2A. Spec 7 gives these two payloads another name for the mobile than the
  * guards of every payment call know (`payerFields`), and the order's number twice.
  */
-import { orderNumber, personText } from "#contract/common.ts";
-import { payerFields } from "#contract/payment.ts";
+import { personText } from "#contract/common.ts";
+import { opaqueTexts, payerFields } from "#contract/payment.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { defaultCountry } from "#core/phone/mobile.ts";
 
@@ -15,7 +15,7 @@ export const referencePayerFields = {
   ...payerFields,
   transactionId: payerFields.transactionId.optional(),
   signature: payerFields.signature.optional(),
-  waslOrderNumber: orderNumber.nullish(),
+  waslOrderNumber: opaqueTexts.waslOrderNumber.nullish(),
   mobile: personText,
 };
 

@@ -21,11 +21,11 @@ export type Notification = {
 export function readNotification(secret: Secret, request: WebhookRequest): Notification | "forged" {
   const body = notificationBody.safeParse(parseJson(request.body));
   if (!body.success || !isSameText(body.data.secret_token, secret.reveal())) return "forged";
-  const { id: eventId, type, data } = body.data;
+  const { type, data } = body.data;
   const { webhook_id: webhookId, verification_code: code } = data;
   if (type === "webhook_verification") {
-    return { event: { eventId }, ...(webhookId && code && { verification: { webhookId, code } }) };
+    return { event: {}, ...(webhookId && code && { verification: { webhookId, code } }) };
   }
   const attemptId = data.metadata?.attempt ?? "";
-  return { event: { eventId, ...(/^[0-9a-z]{8,32}$/.test(attemptId) && { attemptId }) } };
+  return { event: /^[0-9a-z]{8,32}$/.test(attemptId) ? { attemptId } : {} };
 }

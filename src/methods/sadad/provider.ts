@@ -6,7 +6,7 @@
  * Spec 7 asks the buyer for a national id. Moyasar takes none, so it is checked with the other fields and goes no
  * further than the call: it is not sent, stored or logged.
  */
-import type { Outcome } from "#core/outcome.ts";
+import { type Outcome, startedBy } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts, WebhookEvent } from "../payment-method.ts";
 import { type ApiResult, readFound, refusalRecord, whyOf } from "../provider-api/api-call.ts";
@@ -25,7 +25,7 @@ export function createSadadProvider(settings: SadadSettings, ports: ProviderPort
   const { webhookSecret } = settings;
   return {
     id: "moyasar-sadad",
-    start: (context) => issueBill(api, context),
+    start: async (context) => startedBy(["reference_issued"], await issueBill(api, context)),
     check: (context) => checkBill(api, context),
     statement: (context) => stateBill(api, context),
     report: (day) => stateDay(api, day),

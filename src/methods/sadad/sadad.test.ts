@@ -172,7 +172,7 @@ test("a status that no document lists leaves a new bill without a number, to be 
     operation: "CREATE_PAYMENT",
   });
   const { context, input } = await subject.prepare();
-  assert.deepEqual(await subject.provider.start(context, input), { kind: "pending" });
+  assert.equal((await subject.provider.start(context, input)).kind, "unknown");
   assert.equal((await subject.provider.check(context)).kind, "reference_issued");
 });
 
@@ -274,7 +274,7 @@ test("a message names its attempt, reads the same when replayed, and is worth no
   await subject.press(context, "pay");
   const { event, message, body } = await lastMessage(subject, context, "payment_paid");
   const read = subject.provider.readWebhook;
-  assert.deepEqual(event, { eventId: body.id, attemptId: context.attempt.id });
+  assert.deepEqual(event, { attemptId: context.attempt.id });
   assert.deepEqual(read?.(message), event);
   const forgeries = [
     { ...body, secret_token: "another-secret-of-16" },
@@ -292,7 +292,7 @@ test("a message about another merchant's payment names nothing", async (t) => {
   const { message, body } = await lastMessage(subject, context, "payment_paid");
   for (const metadata of [null, {}, { attempt: "../x" }, { attempt: "" }]) {
     const foreign = JSON.stringify({ ...body, data: { ...body.data, metadata } });
-    assert.deepEqual(subject.provider.readWebhook?.({ ...message, body: foreign }), { eventId: body.id });
+    assert.deepEqual(subject.provider.readWebhook?.({ ...message, body: foreign }), {});
   }
 });
 

@@ -72,7 +72,6 @@ export const errorAnswer = z.object({ type: z.string().optional(), message: z.st
 
 /** What Moyasar posts to us. `data` is the payment, or the code of a verification. */
 export const notificationBody = z.object({
-  id: z.string().min(1).max(200),
   type: z.string().max(100),
   secret_token: z.string(),
   data: z.object({

@@ -3,7 +3,7 @@
  * no messages of its own, so everything in doubt is asked for by our own name of the payment, which is the attempt's
  * id: written before the first call and never used again.
  */
-import type { Outcome } from "#core/outcome.ts";
+import type { Outcome, StartOutcome } from "#core/outcome.ts";
 import type { Clock } from "#core/ports.ts";
 import type { Secret } from "#core/secret/secret.ts";
 import { cleanText } from "#core/text.ts";
@@ -45,7 +45,7 @@ async function start(
   { api, clock }: Parts,
   { attempt, order, merchant }: AttemptContext,
   mobile: string,
-): Promise<Outcome> {
+): Promise<StartOutcome<"otp_sent">> {
   if (attempt.currency !== currency) {
     return { kind: "declined", reason: "rejected_by_provider", providerCode: "currency_not_supported" };
   }

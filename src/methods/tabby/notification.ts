@@ -19,11 +19,10 @@ export function readNotification(secret: Secret, request: WebhookRequest): Webho
   const given = request.headers[webhookHeader];
   if (given === undefined || !isSameText(given, secret.reveal())) return "forged";
   const body = notificationBody.safeParse(parseJson(request.body));
-  if (!body.success) return { eventId: "unreadable" };
-  const { id, status, order, captures, refunds } = body.data;
+  if (!body.success) return {};
+  const { id, order } = body.data;
   const isAttempt = /^[0-9a-z]{8,32}$/.test(order.reference_id);
   return {
-    eventId: [id, status, captures?.length ?? 0, refunds?.length ?? 0].join(":"),
     reference: id,
     ...(isAttempt && { attemptId: order.reference_id }),
   };

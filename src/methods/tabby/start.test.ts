@@ -89,9 +89,9 @@ const notCreated: readonly [string, object, string][] = [
     { ...rejected(null), status: "created" },
     "declined rejected_by_provider not_available",
   ],
-  ["created without a payment", { ...created, payment: null }, "pending"],
-  ["expired", { ...created, status: "expired" }, "pending"],
-  ["brewing", { ...created, status: "brewing" }, "pending"],
+  ["created without a payment", { ...created, payment: null }, "unknown"],
+  ["expired", { ...created, status: "expired" }, "unknown"],
+  ["brewing", { ...created, status: "brewing" }, "unknown"],
 ];
 
 for (const [what, answer, expected] of notCreated) {

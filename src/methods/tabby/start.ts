@@ -1,7 +1,7 @@
 /** Opening a session: the order as Tabby expects it, and where the buyer continues. */
 import { z } from "zod";
 import { formatDecimal, zero } from "#core/money.ts";
-import type { Outcome } from "#core/outcome.ts";
+import type { StartOutcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
 import { exactItems } from "../instalments/exact-items.ts";
 import type { AttemptContext } from "../payment-method.ts";
@@ -77,7 +77,7 @@ export function sessionBody(context: AttemptContext, input: TabbyStart, merchant
 export function readSession(
   result: ApiResult<z.output<typeof checkoutAnswer>>,
   { checkoutOrigins }: Pick<TabbySettings, "checkoutOrigins">,
-): Outcome {
+): StartOutcome<"redirect"> {
   switch (result.kind) {
     case "answer":
       return readAnswered(result.value, checkoutOrigins);
@@ -92,14 +92,18 @@ export function readSession(
   }
 }
 
-function readAnswered(session: z.output<typeof checkoutAnswer>, origins: readonly string[]): Outcome {
+function readAnswered(
+  session: z.output<typeof checkoutAnswer>,
+  origins: readonly string[],
+): StartOutcome<"redirect"> {
   const { id: sessionId, status, configuration, payment } = session;
   const url = configuration?.available_products?.installments?.[0]?.web_url;
   if (status === "rejected" || (status === "created" && url === undefined)) {
     const code = configuration?.products?.installments?.rejection_reason ?? "not_available";
     return { kind: "declined", reason: declineReason(code), providerCode: code };
   }
-  if (status !== "created" || url === undefined || !payment) return { kind: "pending", reference: sessionId };
+  if (status !== "created" || url === undefined || !payment)
+    return { kind: "unknown", why: "a session without its payment" };
   // No buyer is sent to an address that is not Tabby's; the session runs out automatically.
   if (!isProviderAddress(url, origins)) {
     return { kind: "declined", reason: "other", providerCode: "checkout_url_not_allowed" };

@@ -79,14 +79,8 @@ export const errorAnswer = z.object({
     .optional(),
 });
 
-/** What Tabby posts to us: the payment itself, its status in small letters. Only names are read. */
-export const notificationBody = z.object({
-  id,
-  status: z.string(),
-  order: z.object({ reference_id: z.string() }),
-  captures: z.array(z.unknown()).nullish(),
-  refunds: z.array(z.unknown()).nullish(),
-});
+/** What of the payment that Tabby posts to us is read: its names. */
+export const notificationBody = z.object({ id, order: z.object({ reference_id: z.string() }) });
 
 /** The sum of captures or refunds, minor units; null when one of the amounts cannot be read. */
 export function sumOf(movements: PaymentAnswer["captures"], currency: string): Minor | null {

@@ -33,12 +33,10 @@ export function readNotification(
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
   if (token === undefined || !isGenuine(token, secret, now)) return "forged";
   const body = notificationBody.safeParse(parseJson(request.body));
-  if (!body.success) return { eventId: "unreadable" };
-  const { order_id: orderId, order_reference_id: reference, event_type, order_status, data } = body.data;
-  const detail = data.capture_id ?? data.refund_id ?? data.cancel_id ?? "";
+  if (!body.success) return {};
+  const { order_id: orderId, order_reference_id: reference } = body.data;
   const isAttempt = /^[0-9a-z]{8,32}$/.test(reference);
   return {
-    eventId: `${orderId}:${event_type ?? order_status ?? ""}:${detail}`,
     reference: orderId,
     ...(isAttempt && { attemptId: reference }),
   };

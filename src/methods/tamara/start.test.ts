@@ -84,11 +84,11 @@ for (const [code, reason] of refusals) {
   });
 }
 
-test("a checkout with a status that no document lists is pending, and the buyer is not sent away", async () => {
+test("a checkout with a status that no document lists is unknown, and the buyer is not sent away", async () => {
   const { provider } = providerOf(
     json({ order_id: orderId, checkout_id: checkoutId, checkout_url: checkoutUrl, status: "brewing" }),
   );
-  assert.equal((await provider.start(context, input)).kind, "pending");
+  assert.equal((await provider.start(context, input)).kind, "unknown");
 });
 
 for (const url of [

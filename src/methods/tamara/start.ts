@@ -1,6 +1,6 @@
 /** Opening a checkout: the order as Tamara expects it, and where the buyer continues. */
 import { z } from "zod";
-import type { Outcome } from "#core/outcome.ts";
+import type { StartOutcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
 import { exactItems } from "../instalments/exact-items.ts";
 import type { AttemptContext } from "../payment-method.ts";
@@ -74,11 +74,11 @@ export function checkoutBody(context: AttemptContext, input: TamaraStart): objec
 export function readCheckout(
   result: ApiResult<z.output<typeof checkoutAnswer>>,
   checkoutOrigins: readonly string[],
-): Outcome {
+): StartOutcome<"redirect"> {
   switch (result.kind) {
     case "answer": {
       const { order_id: orderId, checkout_id: checkoutId, checkout_url: url, status } = result.value;
-      if (status !== "new") return { kind: "pending", reference: orderId };
+      if (status !== "new") return { kind: "unknown", why: "a checkout with an unlisted status" };
       // No buyer is sent to an address that is not Tamara's; the order there runs out automatically.
       if (!isProviderAddress(url, checkoutOrigins)) {
         return { kind: "declined", reason: "other", providerCode: "checkout_url_not_allowed" };

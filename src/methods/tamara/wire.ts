@@ -82,21 +82,8 @@ export const errorAnswer = z.object({
   errors: z.array(z.object({ error_code: z.string().optional() })).optional(),
 });
 
-/** What Tamara posts to us: a webhook names the event, the checkout's own notification the order's status. */
-export const notificationBody = z.object({
-  order_id: id,
-  order_reference_id: z.string(),
-  event_type: z.string().optional(),
-  order_status: z.string().optional(),
-  /** An empty list when there is nothing to tell. */
-  data: z
-    .object({
-      capture_id: z.string().optional(),
-      refund_id: z.string().optional(),
-      cancel_id: z.string().optional(),
-    })
-    .catch({}),
-});
+/** What is read of the webhooks and of the checkout's own notification: the order's names. */
+export const notificationBody = z.object({ order_id: id, order_reference_id: z.string() });
 
 /** An amount of an answer in minor units; null when it is missing or is no amount of its currency. */
 export function readMoney(stated: WireMoney | null | undefined): StatedMoney | null {

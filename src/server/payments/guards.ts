@@ -3,7 +3,7 @@
  * page disables buttons for the same reasons, but these guards decide (decision K7).
  */
 import type { z } from "zod";
-import type { PaymentChannel, payerFields } from "#contract/payment.ts";
+import { opaqueTexts, type PaymentChannel, type payerFields } from "#contract/payment.ts";
 import { misplacedCardNumber } from "#core/card/card-in-text.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
@@ -11,7 +11,7 @@ import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { readCountryCode } from "#core/phone/country-code.ts";
 import { defaultCountry } from "#core/phone/mobile.ts";
 import { parseMobile } from "#core/phone/phone.ts";
-import { Problem } from "#core/problem.ts";
+import { Problem, type ProblemField } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
 import { namesOf } from "#methods/allowed.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
@@ -23,9 +23,6 @@ import { checkOrderToken } from "../orders/order-token.ts";
 import type { Services } from "../services.ts";
 import { readPlace } from "./buyer-place.ts";
 import { limitedMethods } from "./offered-methods.ts";
-
-/** Texts that a buyer types freely in every payment call; a method names those of its own (`freeTexts`). */
-const typedTexts = ["clientName", "clientEmail", "shipmentCity", "shipmentAddress"] as const;
 
 type PayerBody = { [K in keyof typeof payerFields]: z.output<(typeof payerFields)[K]> } & {
   /** Tamara's names for where the buyer lives (Spec 7). */
@@ -95,7 +92,7 @@ export async function guardPayment(
   await requireAmount(services, order, method);
   if (order.agreement_id !== null && body.agreementAccepted !== true) throw new Problem("agreement_required");
   requireConfirmedEmail(services, order, body.emailSignature ?? null);
-  return { order, payer: readPayer(order, method, body) };
+  return { order, payer: readPayer(order, body) };
 }
 
 /** The version of an order as it was issued; it goes up with every change of content or amount. */
@@ -167,17 +164,19 @@ function requireConfirmedEmail(services: Services, order: OrderRecord, proof: st
 }
 
 /** Name and mobile are needed to pay; the simple page sends `fastpay` instead (decision K11). */
-function readPayer(order: OrderRecord, method: PaymentMethod, body: PayerBody): Payer {
+function readPayer(order: OrderRecord, body: PayerBody): Payer {
   const channel = body.mode === "frame" ? "frame" : (body.channel ?? "info");
   const clean = (text: string | null | undefined, maxLength: number): string =>
     cleanText(text ?? "", maxLength);
   const optional = (text: string | null | undefined, maxLength: number): string | null =>
     clean(text, maxLength) || null;
   if (channel === "simple") {
+    // Its address is a place, whose digits may be those of a card; nothing else is read from it.
+    refuseCardNumbers({ ...body, shipmentAddress: null });
     const address = readPlace(body.shipmentAddress ?? "");
     return { name: "", mobile: "", countryCode: null, email: null, city: null, address, channel };
   }
-  refuseCardNumbers(method, body);
+  refuseCardNumbers(body);
   const name = clean(body.clientName, 100);
   const countryCode = readCountryCode(body.clientCountryCode ?? order.client_country_code ?? defaultCountry);
   const mobile = parseMobile(body.clientMobile ?? "", countryCode ?? "");
@@ -210,12 +209,20 @@ function readPayer(order: OrderRecord, method: PaymentMethod, body: PayerBody): 
   };
 }
 
-/** A card number in any other field than the card's is neither stored nor sent to a provider (decision K4). */
-function refuseCardNumbers({ freeTexts = [] }: PaymentMethod, body: PayerBody): void {
-  const texts: Readonly<Record<string, unknown>> = body;
-  const fields = [...typedTexts, ...freeTexts].flatMap((path) => {
-    const text = texts[path];
-    return typeof text === "string" ? (misplacedCardNumber(path, text) ?? []) : [];
-  });
+/**
+ * A card number in any other field than the card's is neither stored nor sent to a provider (decision K4): every text of the
+ * call is looked at, but for those that no person writes (`opaqueTexts`).
+ * @throws Problem `card_number_misplaced` with the fields
+ */
+export function refuseCardNumbers(body: object): void {
+  const fields = misplacedIn(body, "");
   if (fields.length > 0) throw new Problem("card_number_misplaced", { fields });
+}
+
+function misplacedIn(part: object, within: string): ProblemField[] {
+  return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
+    if (Object.hasOwn(opaqueTexts, name)) return [];
+    if (typeof value === "string") return misplacedCardNumber(within + name, value) ?? [];
+    return typeof value === "object" && value !== null ? misplacedIn(value, `${within}${name}.`) : [];
+  });
 }

@@ -15,7 +15,13 @@ import type { BuyerRequest } from "./attempt-context.ts";
 import { bankStepCookie, lastMethodCookie } from "./begun-payment.ts";
 import { requireCardSession } from "./card-sessions.ts";
 import { continuePayment } from "./continue-payment.ts";
-import { guardPayment, requireMethod, requirePayableOrder, requireStatedTotal } from "./guards.ts";
+import {
+  guardPayment,
+  refuseCardNumbers,
+  requireMethod,
+  requirePayableOrder,
+  requireStatedTotal,
+} from "./guards.ts";
 import { shapeOfMethodCall } from "./method-call-shape.ts";
 import { startPayment } from "./pay.ts";
 import { requireProvider } from "./providers.ts";
@@ -118,6 +124,7 @@ async function runConfirm(services: Services, run: Run<ConfirmCall>): Promise<Pa
   const order = await requirePayableOrder(services, body.orderNumber);
   requireMethod(order, method);
   requireStatedTotal(order, body.total);
+  refuseCardNumbers(body);
   const given = call.toConfirm(body as never);
   return await continuePayment(services, {
     order,

@@ -17,11 +17,6 @@ export function readNotification(key: Secret, { query, body }: WebhookRequest): 
   if (!isSameText(query["key"] ?? "", key.reveal())) return "forged";
   const message = notificationBody.safeParse(parseJson(body));
   if (!message.success) return "forged";
-  const { type, payLoad } = message.data;
-  const { trackId, paymentId, transId } = payLoad;
-  return {
-    eventId: [paymentId, transId, type].join(":"),
-    ...(trackId !== "" && { attemptId: trackId }),
-    acknowledgement,
-  };
+  const { trackId } = message.data.payLoad;
+  return { ...(trackId !== "" && { attemptId: trackId }), acknowledgement };
 }

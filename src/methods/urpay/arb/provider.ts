@@ -3,7 +3,7 @@
  * there and comes back; what he and the gateway's messages bring is a hint, and the state comes from asking by our
  * own name of the payment, the attempt's id (decision K6).
  */
-import type { Outcome } from "#core/outcome.ts";
+import type { Outcome, StartOutcome } from "#core/outcome.ts";
 import { walletStart } from "../../otp-wallets/calls.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../../payment-method.ts";
 import { isProviderAddress } from "../../provider-api/provider-address.ts";
@@ -48,7 +48,7 @@ async function start(
   settings: ArbSettings,
   { attempt, order, payer, returnUrl }: AttemptContext,
   mobile: string,
-): Promise<Outcome> {
+): Promise<StartOutcome<"redirect">> {
   if (attempt.currency !== currency) {
     return { kind: "declined", reason: "rejected_by_provider", providerCode: "currency_not_supported" };
   }
@@ -152,7 +152,7 @@ function notCaptured({ authRespCode, error, result }: Transaction): Outcome {
   };
 }
 
-function declined({ code, text }: Refused): Outcome {
+function declined({ code, text }: Refused): Extract<Outcome, { kind: "declined" }> {
   return {
     kind: "declined",
     reason: reasonOfCode(code) ?? "other",

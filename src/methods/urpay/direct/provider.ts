@@ -2,7 +2,7 @@
  * The driver `urpay-direct`: UR Pay with the code typed on our page, by a contract of our own (decision K18, wire.ts).
  * Every step is idempotent by an id of ours, so whatever got lost is asked again.
  */
-import { heldBack, type Outcome } from "#core/outcome.ts";
+import { heldBack, type Outcome, type StartOutcome } from "#core/outcome.ts";
 import type { Secret } from "#core/secret/secret.ts";
 import { cleanText } from "#core/text.ts";
 import { mobileEnd, walletConfirm, walletStart } from "../../otp-wallets/calls.ts";
@@ -40,7 +40,7 @@ async function start(
   api: DirectApi,
   { attempt, order, merchant, language }: AttemptContext,
   mobile: string,
-): Promise<Outcome> {
+): Promise<StartOutcome<"otp_sent">> {
   if (attempt.currency !== currency) {
     return { kind: "declined", reason: "rejected_by_provider", providerCode: "currency_not_supported" };
   }

@@ -1,0 +1,45 @@
+/** What a provider may be: what must not compile does not. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Outcome, startedBy } from "#core/outcome.ts";
+import type { PaymentProvider } from "./payment-method.ts";
+
+const check = async (): Promise<Outcome> => ({ kind: "pending" });
+
+test("a start is never pending: there is no flow for an approval in a bank's app", () => {
+  // @ts-expect-error a start without a way on for the buyer
+  const provider: PaymentProvider = { id: "x", check, start: async () => ({ kind: "pending" }) };
+  assert.equal(provider.id, "x");
+});
+
+test("a provider whose start may lead to a page of its own says how long a buyer may take there", () => {
+  const redirect: Outcome & { kind: "redirect" } = {
+    kind: "redirect",
+    url: "https://x.example/",
+    reference: "1",
+  };
+  // @ts-expect-error without a time the buyer would have ten minutes, that of a card's bank
+  const without: PaymentProvider = { id: "x", check, start: async () => redirect };
+  const stated: PaymentProvider = { ...without, start: async () => redirect, awaitingLifetimeMs: 1 };
+  const own: PaymentProvider = { id: "x", check, start: async () => ({ kind: "not_sent", why: "busy" }) };
+  assert.deepEqual([stated.awaitingLifetimeMs, own.awaitingLifetimeMs], [1, undefined]);
+});
+
+test("a start that is read as a question's answer is unknown without one of its ways on, and keeps what decides", () => {
+  const data = { sessionId: "s" };
+  const issued: Outcome = { kind: "reference_issued", reference: "1", details: {}, expiresAt: null };
+  assert.deepEqual(startedBy(["reference_issued"], issued), issued);
+  assert.equal(startedBy(["ready"], issued).kind, "unknown");
+  assert.deepEqual(startedBy(["ready"], { kind: "pending", reference: "1", data }), {
+    kind: "unknown",
+    why: "started, and pending",
+    data,
+  });
+  for (const outcome of [
+    { kind: "declined", reason: "other" },
+    { kind: "closed", as: "expired" },
+    { kind: "not_sent", why: "busy" },
+    { kind: "unknown", why: "timeout", data },
+  ] as const satisfies readonly Outcome[])
+    assert.deepEqual(startedBy(["ready"], outcome), outcome);
+});
