@@ -3,6 +3,7 @@
  * (decision 0035).
  */
 import type { Locator, Page } from "@playwright/test";
+import type { PanelMethod } from "#methods/allowed.ts";
 import { expect, languages, test } from "../fixtures.ts";
 
 const phone = { width: 360, height: 740 };
@@ -138,7 +139,7 @@ const actions = {
   tabby: "Continue to Tabby",
   sadad: "Issue the SADAD number",
   a2a: "Show the transfer details",
-} as const;
+} as const satisfies Record<PanelMethod, string | RegExp>;
 
 test("every button says what its press does, and instalments stand in the rows that take them", async ({
   page,

@@ -17,11 +17,17 @@ export type AllowedFlag = ValueOf<FlagsOf<Catalogued>>;
 /** `isMadaAllowed` and so on, as the page models carry them. */
 export type AllowedFlags = { readonly [Flag in AllowedFlag]: boolean };
 
+/** The methods that have a row of the list and a panel in it. */
+export type PanelMethod = Extract<Catalogued, { readonly surface: "panel" }>["id"];
+
 /** The methods whose payment continues at a bank, by a number that stays open: bills and transfers. */
 export type ReferenceMethod = Extract<Catalogued, { readonly flow: "reference" }>["id"];
 
 /** The methods that are paid by a one-time code. */
 export type OtpMethod = Extract<Catalogued, { readonly flow: "otp" }>["id"];
+
+/** The methods that continue on a page of the provider. */
+export type RedirectMethod = Extract<Catalogued, { readonly flow: "redirect" }>["id"];
 
 /** The wallets of the buyer's device. */
 export type WalletMethod = Extract<Catalogued, { readonly flow: "wallet" }>["id"];

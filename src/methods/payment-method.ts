@@ -75,9 +75,8 @@ type MethodBase<Id extends string> = {
   readonly freeTexts?: readonly string[];
   /** Place in the default-panel order of Spec 2.3; buttons have none. */
   readonly rank: number;
+  /** Its text keys are those of the method's own texts: `texts.test.ts` asks for each. */
   readonly fields: FieldTable;
-  /** Text key of the toast when a required field is missing (Spec 8). */
-  readonly missingToast: string;
 };
 
 /** What a provider receives about one attempt. All figures come from the stored order. */

@@ -19,7 +19,6 @@ export const a2a = {
     },
     a2aEmail: { requiredKey: "emailMissing", rules: [{ isMet: isEmail, textKey: "emailInvalid" }] },
   },
-  missingToast: "enterMobileAndEmail",
 } as const satisfies PaymentMethod<"a2a">;
 
 /** Length of a Saudi account number at the end of its IBAN (Spec 9). */

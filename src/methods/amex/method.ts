@@ -9,5 +9,4 @@ export const amex = {
   pages: ["info"],
   rank: 1,
   fields: {},
-  missingToast: "enterClientNameAndMobile",
 } as const satisfies PaymentMethod<"amex">;

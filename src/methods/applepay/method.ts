@@ -11,5 +11,4 @@ export const applepay = {
   // Buttons are never the default panel.
   rank: 100,
   fields: {},
-  missingToast: "enterClientNameAndMobile",
 } as const satisfies PaymentMethod<"applepay">;

@@ -9,5 +9,4 @@ export const card = {
   pages: ["info", "simple", "frame"],
   rank: 0,
   fields: {},
-  missingToast: "enterClientNameAndMobile",
 } as const satisfies PaymentMethod<"card">;

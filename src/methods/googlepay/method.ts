@@ -12,5 +12,4 @@ export const googlepay = {
   // Buttons are never the default panel.
   rank: 101,
   fields: {},
-  missingToast: "enterClientNameAndMobile",
 } as const satisfies PaymentMethod<"googlepay">;

@@ -34,5 +34,4 @@ export const sadad = {
       rules: [{ isMet: isPersonName, textKey: "lastNameInvalid" }],
     },
   },
-  missingToast: "enterMobileAndEmail",
 } as const satisfies PaymentMethod<"sadad">;

@@ -11,5 +11,4 @@ export const stcpay = {
   currency: "SAR",
   rank: 2,
   fields: { stcpayMobile: walletMobile, stcpayOtp: walletCode("stcpayOtp") },
-  missingToast: "enterMobile",
 } as const satisfies PaymentMethod<"stcpay">;

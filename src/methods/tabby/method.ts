@@ -20,5 +20,4 @@ export const tabby = {
     },
     tabbyEmail: { requiredKey: "emailMissing", rules: [{ isMet: isEmail, textKey: "emailInvalid" }] },
   },
-  missingToast: "enterMobileAndEmail",
 } as const satisfies PaymentMethod<"tabby">;

@@ -23,5 +23,4 @@ export const tamara = {
     tamaraCity: { requiredKey: "cityMissing", rules: [{ isMet: isCity, textKey: "cityInvalid" }] },
     tamaraLine1: { requiredKey: "line1Missing", rules: [{ isMet: isAddressLine, textKey: "line1Invalid" }] },
   },
-  missingToast: "enterMobileAndEmail",
 } as const satisfies PaymentMethod<"tamara">;

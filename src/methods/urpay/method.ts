@@ -11,5 +11,4 @@ export const urpay = {
   currency: "SAR",
   rank: 3,
   fields: { urpayMobile: walletMobile, urpayOtp: walletCode("urpayOtp") },
-  missingToast: "enterMobile",
 } as const satisfies PaymentMethod<"urpay">;
