@@ -73,8 +73,6 @@ type MethodBase<Id extends string> = {
   readonly isInstalments?: true;
   /** Free-text fields of its call, in addition to those of every call: they may not contain a card number. */
   readonly freeTexts?: readonly string[];
-  /** Place in the default-panel order of Spec 2.3; buttons have none. */
-  readonly rank: number;
   /** Its text keys are those of the method's own texts: `texts.test.ts` asks for each. */
   readonly fields: FieldTable;
 };

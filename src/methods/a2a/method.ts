@@ -10,7 +10,6 @@ export const a2a = {
   flags: { a2a: "isA2aAllowed" },
   pages: ["info"],
   currency: "SAR",
-  rank: 7,
   // Spec 5. The bank tells the buyer of the transfer by a Saudi mobile, whatever the country of the client's own.
   fields: {
     a2aMobile: {

@@ -7,6 +7,5 @@ export const amex = {
   flow: "card",
   flags: { amex: "isAmexAllowed" },
   pages: ["info"],
-  rank: 1,
   fields: {},
 } as const satisfies PaymentMethod<"amex">;

@@ -8,7 +8,5 @@ export const applepay = {
   flags: { applepay: "isApplePayAllowed" },
   pages: ["info", "simple", "frame", "applePay"],
   ownOn: /iPhone|iPad|Macintosh/,
-  // Buttons are never the default panel.
-  rank: 100,
   fields: {},
 } as const satisfies PaymentMethod<"applepay">;

@@ -10,7 +10,6 @@ export const sadad = {
   flags: { sadad: "isSadadAllowed" },
   pages: ["info"],
   currency: "SAR",
-  rank: 6,
   // Spec 5. Bills are paid from Saudi bank accounts, so the mobile is a Saudi one whatever the client's own country.
   freeTexts: ["firstName", "lastName"],
   fields: {

@@ -11,7 +11,6 @@ export const tamara = {
   pages: ["info"],
   currency: "SAR",
   isInstalments: true,
-  rank: 4,
   freeTexts: ["city", "line1"],
   // Spec 5. Tamara's accounts are Saudi mobiles, whatever the country of the client's own number.
   fields: {

@@ -9,6 +9,5 @@ export const urpay = {
   flags: { urpay: "isUrPayAllowed" },
   pages: ["info"],
   currency: "SAR",
-  rank: 3,
   fields: { urpayMobile: walletMobile, urpayOtp: walletCode("urpayOtp") },
 } as const satisfies PaymentMethod<"urpay">;
