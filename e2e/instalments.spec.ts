@@ -1,3 +1,4 @@
+import { payableInvoice } from "#methods/payable-amount.ts";
 import { editPayer, expect, expectAccessible, languages, test, watchConsole } from "./fixtures.ts";
 
 const services = [
@@ -10,7 +11,7 @@ for (const lang of languages) {
     test(`a buyer pays with ${id} in ${lang}`, async ({ page, issue, demo }) => {
       const { problems } = watchConsole(page);
       const client = { name: "Noura Alotaibi", mobile: "0551234567", countryCode: "SA" };
-      await page.goto(`${demo.baseUrl}/pay/info/${await issue({ client })}?lang=${lang}`);
+      await page.goto(`${demo.baseUrl}/pay/info/${await issue({ client, ...payableInvoice })}?lang=${lang}`);
       await page.locator(`input[name="method"][value="${id}"]`).check();
       await page.locator(`#${id}Mobile`).fill("");
       await page.locator(".pay-button").click();

@@ -29,6 +29,9 @@ export type OtpMethod = Extract<Catalogued, { readonly flow: "otp" }>["id"];
 /** The methods that continue on a page of the provider. */
 export type RedirectMethod = Extract<Catalogued, { readonly flow: "redirect" }>["id"];
 
+/** The methods that are paid in parts. */
+export type InstalmentMethod = Extract<Catalogued, { readonly isInstalments: true }>["id"];
+
 /** The wallets of the buyer's device. */
 export type WalletMethod = Extract<Catalogued, { readonly flow: "wallet" }>["id"];
 
@@ -52,6 +55,11 @@ export const referenceMethods = allMethods
 export const otpMethods = allMethods
   .filter(({ flow }) => flow === "otp")
   .map(({ id }) => id) as readonly OtpMethod[];
+
+/** Every method that is paid in parts, in display order. */
+export const instalmentMethods = allMethods
+  .filter(({ isInstalments }) => isInstalments)
+  .map(({ id }) => id) as readonly InstalmentMethod[];
 
 const namesByFlags = new Map(
   allMethods.map(({ flags }) => [flags, allowedMethodNames.filter((name) => Object.hasOwn(flags, name))]),
