@@ -1,6 +1,7 @@
 /** A test world beside real money: a `live` installation, started as its operator does. */
 import type { Page } from "@playwright/test";
 import type { MethodId } from "#methods/catalog.ts";
+import { payableInvoice } from "#methods/payable-amount.ts";
 import { installApplePaySession } from "#test/browser/apple-pay-session.ts";
 import { test as base, expect, expectAccessible, googleButton, keepPicture, seen } from "./fixtures.ts";
 import { type LiveSystem, startLiveSystem } from "./live-system.ts";
@@ -30,7 +31,7 @@ const testCard = "5123450000000008";
 async function issue(system: LiveSystem, world: "live" | "test", invoice: object = {}): Promise<string> {
   const { status, body } = await system.call(system.keys[world], "POST", "/invoices", {
     client: { name: "Noura Alotaibi", mobile: "0551234567", countryCode: "SA" },
-    lines: [{ title: "تمر سكري", quantity: 1, unitPrice: "100.00" }],
+    ...payableInvoice,
     ...invoice,
   });
   expect(status).toBe(201);

@@ -137,6 +137,13 @@ function entryOf({ from }: Copied): RegExp {
   return new RegExp(`^ {2}${from}: \\{\\n[\\s\\S]*?\\n {2}\\},\\n`, "m");
 }
 
+/** What a method that is paid in parts has more: its row for tests. */
+function addInstalments(copy: string, method: Copied): void {
+  edit(copy, "test/instalment-services.ts", (text) =>
+    text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
+  );
+}
+
 /** What a number that is paid at a bank has more: a row in each of four tables, and one for tests; the compiler asks for each. */
 function addReference(copy: string, method: Copied): void {
   const { from, to } = method;
@@ -231,6 +238,7 @@ test("methods that are added by their folder and a line in each list compile, ar
   const copy = directory.path;
   copySources(copy);
   addMethod(copy, plan);
+  addInstalments(copy, plan);
   addMethod(copy, bill);
   addReference(copy, bill);
   addMethod(copy, code);
@@ -239,7 +247,6 @@ test("methods that are added by their folder and a line in each list compile, ar
   addDeviceWallet(copy, wallet);
   writeFileSync(join(copy, "test/added-page.test.ts"), pageTest);
   const payments = "src/server/payments/instalments.test.ts";
-  edit(copy, payments, (text) => renamed(text, plan));
   const bills = "src/methods/references/reference-payment.test.ts";
   const wallets = "src/methods/samplewallet/googlepay.test.ts";
   const environment = {

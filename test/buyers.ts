@@ -1,6 +1,6 @@
 /** What buyers and merchants do with an order, by every kind of method: one function for each step of theirs. */
 import type { LightMyRequestResponse } from "fastify";
-import type { ReferenceMethod } from "#methods/allowed.ts";
+import type { InstalmentMethod, ReferenceMethod } from "#methods/allowed.ts";
 import { systemIds } from "#server/ports.ts";
 import {
   cards,
@@ -12,6 +12,7 @@ import {
   type TestApp,
 } from "./app-harness.ts";
 import { passChallenge } from "./card-gateway-driver.ts";
+import { instalmentServices } from "./instalment-services.ts";
 import { referenceBody, referenceServices } from "./reference-services.ts";
 
 type Reply = Promise<LightMyRequestResponse>;
@@ -124,49 +125,30 @@ export async function payWithCode(app: TestApp, orderNumber: string, sent: Light
   return await post(app, "/rest/pay/stcpay/processPayment", await codePayment(app, orderNumber, sent));
 }
 
-export const instalmentMethods = ["tamara", "tabby"] as const;
-export type InstalmentMethod = (typeof instalmentMethods)[number];
-
-const instalmentFields: Readonly<Record<InstalmentMethod, object>> = {
-  tamara: {
-    clientEmail: "noura@example.com",
-    clientMobile: "0544337866",
-    clientName: "نورة العتيبي",
-    city: "الرياض",
-    line1: "طريق الملك فهد 1",
-  },
-  tabby: {
-    clientEmail: "otp.success@tabby.ai",
-    clientMobile: "0551234567",
-    clientCountryCode: "SA",
-    clientName: "Noura Alotaibi",
-    tabbyMobile: "0500000001",
-    tabbyMobileCountryCode: "966",
-    taxAmount: 0,
-    defaultLang: "ar",
-    shipmentCity: null,
-    shipmentAddress: null,
-  },
-};
-
 /** Begins a payment in instalments. */
-export async function beginInstalments(app: TestApp, method: InstalmentMethod, orderNumber: string): Reply {
+export async function beginInstalments(
+  app: TestApp,
+  method: InstalmentMethod,
+  orderNumber: string,
+  change: object = {},
+): Reply {
   const { transactionId, signature } = await loadModel(app, orderNumber);
-  const body = { orderNumber, transactionId, signature, ...instalmentFields[method] };
-  return await post(app, `/rest/pay/${method}/authorize`, body);
+  const { path, body } = instalmentServices[method];
+  return await post(app, path, { orderNumber, transactionId, signature, ...body, ...change });
 }
 
 /**
- * Presses a button on the service's page.
+ * Presses a button on the service's page, whose address is in the reply.
  * @returns the path that the browser comes back to
  */
 export async function leaveInstalmentPage(
   started: LightMyRequestResponse,
   choice: "approve" | "cancel",
 ): Promise<string> {
-  const { url, checkoutUrl } = started.json();
+  const page = Object.values(started.json()).find((value) => URL.canParse(String(value)));
+  if (started.statusCode !== 200 || page === undefined) throw new Error(`no page: ${started.body}`);
   const body = new URLSearchParams({ choice, otp: "8888" });
-  const left = await fetch(url ?? checkoutUrl, { method: "POST", body, redirect: "manual" });
+  const left = await fetch(String(page), { method: "POST", body, redirect: "manual" });
   const back = new URL(left.headers.get("location") ?? "");
   return back.pathname + back.search;
 }

@@ -11,6 +11,7 @@ import { amexServer } from "#methods/amex/server.ts";
 import { prepareCardSession } from "#methods/card/prepare-session.ts";
 import { cardServer } from "#methods/card/server.ts";
 import type { GatewaySettings } from "#methods/card-gateway.ts";
+import { payableAmount } from "#methods/payable-amount.ts";
 import type { AttemptContext } from "#methods/payment-method.ts";
 import type {
   MoneyStep,
@@ -161,7 +162,7 @@ type Surroundings = CardGatewayOptions & {
 async function prepare(given: Surroundings, situation: CardSituation): Promise<PreparedPayment> {
   const { method, cards, client, clock } = given;
   const byReason = situation.declines && decliningAmounts[situation.declines];
-  const amount = situation.amount ?? minor(byReason ?? 12_345);
+  const amount = situation.amount ?? minor(byReason ?? payableAmount);
   const currency = situation.currency ?? "SAR";
   const orderNumber = systemIds.orderNumber();
   const allowedMethods = situation.allowedMethods ?? ["mada", "creditcard", "amex"];

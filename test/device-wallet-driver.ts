@@ -7,6 +7,7 @@ import type { DeclineReason } from "#core/outcome.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { mpgsSimulator } from "#gateways/mpgs/simulator/simulator.ts";
 import type { MethodServer } from "#methods/method-server.ts";
+import { payableAmount } from "#methods/payable-amount.ts";
 import type { AttemptContext } from "#methods/payment-method.ts";
 import type { MoneyStep, PreparedPayment, ProviderUnderTest, Situation } from "#methods/provider-suite.ts";
 import { startNotificationReceiver } from "./notification-receiver.ts";
@@ -58,7 +59,7 @@ export async function openDeviceWallet<Settings>(
   const prepare = async ({ amount, declines, card = {} }: WalletSituation): Promise<PreparedPayment> => {
     const byReason = declines && decliningAmounts[declines];
     const context: AttemptContext = {
-      ...walletContext(wallet.clock.now(), { amount: amount ?? minor(byReason ?? 12_345) }),
+      ...walletContext(wallet.clock.now(), { amount: amount ?? minor(byReason ?? payableAmount) }),
       notificationUrl: receiver.url,
     };
     return { context, input: { paymentToken: new Secret(token(card)) } };

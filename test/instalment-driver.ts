@@ -7,6 +7,7 @@ import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Log } from "#core/ports.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
 import type { MethodServer } from "#methods/method-server.ts";
+import { payableAmount } from "#methods/payable-amount.ts";
 import type {
   AttemptContext,
   PaymentProvider,
@@ -87,7 +88,7 @@ export async function openInstalments<Settings>(service: InstalmentService<Setti
 
   const prepare = async (situation: InstalmentSituation = {}): Promise<PreparedPayment> => {
     const { declines, amount: given } = situation;
-    const amount = given ?? minor((declines && service.decliningAmounts?.[declines]) ?? 11_500);
+    const amount = given ?? minor((declines && service.decliningAmounts?.[declines]) ?? payableAmount);
     const context = attemptContext(amount, clock.now(), situation.lines);
     const input = { ...service.input(declines), ...situation.input };
     return { context: { ...context, notificationUrl: receiver.url }, input };
@@ -144,7 +145,7 @@ async function begin(provider: PaymentProvider, { context, input }: PreparedPaym
 
 /** What a press of one of the page's buttons does in a browser. */
 async function leavePage(started: Outcome, fields: Readonly<Record<string, string>>): Promise<string> {
-  if (started.kind !== "redirect") throw new Error(`there is no page after ${started.kind}`);
+  if (started.kind !== "redirect") throw new Error(`there is no page after ${JSON.stringify(started)}`);
   const response = await fetch(started.url, {
     method: "POST",
     body: new URLSearchParams(fields),

@@ -5,6 +5,7 @@
 import { minor } from "#core/money.ts";
 import type { Log } from "#core/ports.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
+import { payableAmount } from "#methods/payable-amount.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
 import type { Movement } from "#methods/provider-suite.ts";
 import { createHttpClient } from "#server/http/http-client.ts";
@@ -85,11 +86,11 @@ function createControl(url: string): TestWallet["control"] {
   };
 }
 
-/** What the core tells of a payment of 123.45 SAR at its start; `changes` go over the attempt. */
+/** What the core tells of a payment at its start; `changes` go over the attempt. */
 export function walletContext(now: number, changes: Partial<AttemptContext["attempt"]> = {}): AttemptContext {
   const attempt: AttemptContext["attempt"] = {
     id: systemIds.attemptId(),
-    amount: minor(12_345),
+    amount: payableAmount,
     currency: "SAR",
     reference: null,
     step: "start",

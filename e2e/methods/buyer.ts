@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { isolateLtr } from "#core/text.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
+import { payableInvoice } from "#methods/payable-amount.ts";
 import outcomesAr from "#web/i18n/outcomes.ar.json" with { type: "json" };
 import outcomesEn from "#web/i18n/outcomes.en.json" with { type: "json" };
 import resultAr from "#web/i18n/result.ar.json" with { type: "json" };
@@ -59,7 +60,7 @@ export async function openInfo(
   { page, demo, language, issue }: Buyer,
   invoice: { readonly allowedMethods: readonly string[] },
 ): Promise<string> {
-  const order = await issue({ client, ...invoice });
+  const order = await issue({ client, ...payableInvoice, ...invoice });
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
   return order;
 }

@@ -1,34 +1,32 @@
-/** Tamara and Tabby: the buyer chooses on the service's own page and comes back. */
+/** Each method that is paid in parts: the buyer chooses on the service's own page and comes back. */
+import { type InstalmentMethod, instalmentMethods } from "#methods/allowed.ts";
+import { instalmentServices } from "#test/instalment-services.ts";
 import { kept, press } from "../simulated-providers.ts";
 import {
   type Buyer,
   choose,
   expectPaidByItself,
   type Outcomes,
-  type OutcomesByName,
   openInfo,
   pay,
   payByCard,
   type Reason,
-  shownIn,
   tryAgainAfter,
 } from "./buyer.ts";
 
 type Service = {
-  readonly id: "tamara" | "tabby";
   readonly store: string;
-  readonly fields: Readonly<Record<string, string>>;
   /** The page's button of a buyer who gets no credit, and what the buyer sees. */
   readonly decline: readonly [choice: string, reason: Reason];
   /** Where the service sends an approved buyer, from what its simulator keeps. */
   readonly returnAddress: (entry: object) => string;
 };
 
-function outcomesOf(service: Service): Outcomes {
-  const { id } = service;
+function outcomesOf(id: InstalmentMethod, service: Service): Outcomes {
+  const { typed } = instalmentServices[id];
   const visit = async ({ page }: Buyer): Promise<void> => {
     await choose(page, id);
-    for (const [field, value] of Object.entries(service.fields)) await page.locator(`#${field}`).fill(value);
+    for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value);
     await pay(page);
     await page.waitForURL(/\/checkout/);
   };
@@ -37,7 +35,7 @@ function outcomesOf(service: Service): Outcomes {
   };
   const open = (buyer: Buyer) => openInfo(buyer, { allowedMethods: [id, "creditcard"] });
   return {
-    paid: shownIn("instalments.spec.ts", id),
+    paid: "instalments.spec.ts",
     declined: async (buyer) => {
       const [choice, reason] = service.decline;
       await open(buyer);
@@ -76,25 +74,19 @@ function outcomesOf(service: Service): Outcomes {
   };
 }
 
-const tamara = outcomesOf({
-  id: "tamara",
-  store: "orders",
-  fields: {
-    tamaraMobile: "0544337866",
-    tamaraEmail: "noura@example.com",
-    tamaraCity: "الرياض",
-    tamaraLine1: "طريق الملك فهد",
+const services: Readonly<Record<InstalmentMethod, Service>> = {
+  tamara: {
+    store: "orders",
+    decline: ["decline", "rejected_by_provider"],
+    returnAddress: (entry) => `${Object(entry).urls.success}?paymentStatus=approved`,
   },
-  decline: ["decline", "rejected_by_provider"],
-  returnAddress: (entry) => `${Object(entry).urls.success}?paymentStatus=approved`,
-});
+  tabby: {
+    store: "payments",
+    decline: ["reject", "rejected_by_provider"],
+    returnAddress: (entry) => Object(entry).urls.success,
+  },
+};
 
-const tabby = outcomesOf({
-  id: "tabby",
-  store: "payments",
-  fields: { tabbyMobile: "0500000001", tabbyEmail: "otp.success@tabby.ai" },
-  decline: ["reject", "rejected_by_provider"],
-  returnAddress: (entry) => Object(entry).urls.success,
-});
-
-export const outcomesOfInstalments = { tamara, tabby } satisfies OutcomesByName;
+export const outcomesOfInstalments = Object.fromEntries(
+  instalmentMethods.map((id) => [id, outcomesOf(id, services[id])]),
+) as Record<InstalmentMethod, Outcomes>;

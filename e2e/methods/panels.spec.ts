@@ -1,10 +1,8 @@
 /** The rules of Spec 2.3 and 5 that all panels share: which one opens, how they stand, what a press without data says. */
 import type { Page } from "@playwright/test";
-import type { catalog } from "#methods/catalog.ts";
+import type { PanelMethod } from "#methods/allowed.ts";
 import { editKnown, expect, pressLocked, test } from "../fixtures.ts";
 import { choose, openInfo, pay } from "./buyer.ts";
-
-type PanelMethod = Extract<(typeof catalog)[number], { readonly surface: "panel" }>["id"];
 
 /** Spec 2.3: card first, else the first allowed of these. */
 const panelOrder = Object.keys({

@@ -17,13 +17,19 @@ export type AllowedFlag = ValueOf<FlagsOf<Catalogued>>;
 /** `isMadaAllowed` and so on, as the page models carry them. */
 export type AllowedFlags = { readonly [Flag in AllowedFlag]: boolean };
 
+/** The methods that have a row of the list and a panel in it. */
+export type PanelMethod = Extract<Catalogued, { readonly surface: "panel" }>["id"];
+
 /** The methods whose payment continues at a bank, by a number that stays open: bills and transfers. */
 export type ReferenceMethod = Extract<Catalogued, { readonly flow: "reference" }>["id"];
 
 /** The methods that are paid by a one-time code. */
 export type OtpMethod = Extract<Catalogued, { readonly flow: "otp" }>["id"];
 
-/** The methods that are paid in four parts. */
+/** The methods that continue on a page of the provider. */
+export type RedirectMethod = Extract<Catalogued, { readonly flow: "redirect" }>["id"];
+
+/** The methods that are paid in parts. */
 export type InstalmentMethod = Extract<Catalogued, { readonly isInstalments: true }>["id"];
 
 /** The wallets of the buyer's device. */
@@ -49,6 +55,11 @@ export const referenceMethods = allMethods
 export const otpMethods = allMethods
   .filter(({ flow }) => flow === "otp")
   .map(({ id }) => id) as readonly OtpMethod[];
+
+/** Every method that is paid in parts, in display order. */
+export const instalmentMethods = allMethods
+  .filter(({ isInstalments }) => isInstalments)
+  .map(({ id }) => id) as readonly InstalmentMethod[];
 
 const namesByFlags = new Map(
   allMethods.map(({ flags }) => [flags, allowedMethodNames.filter((name) => Object.hasOwn(flags, name))]),

@@ -71,11 +71,8 @@ type MethodBase<Id extends string> = {
   readonly currency?: "SAR";
   /** Four payments by the provider's plan: the row and the product page show the amount of each (Spec 2.2, 2.3). */
   readonly isInstalments?: true;
-  /** Place in the default-panel order of Spec 2.3; buttons have none. */
-  readonly rank: number;
+  /** Its text keys are those of the method's own texts: `texts.test.ts` asks for each. */
   readonly fields: FieldTable;
-  /** Text key of the toast when a required field is missing (Spec 8). */
-  readonly missingToast: string;
 };
 
 /** What a provider receives about one attempt. All figures come from the stored order. */

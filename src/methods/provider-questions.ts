@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { type Minor, minor, zero } from "#core/money.ts";
 import { waysOn } from "#core/outcome.ts";
+import { payableAmount, payableText } from "./payable-amount.ts";
 import {
   assertCaptured,
   assertMoved,
@@ -16,6 +17,23 @@ import {
   toSend,
 } from "./provider-run.ts";
 import type { PreparedPayment, ProviderDriver } from "./provider-suite.ts";
+
+/** The other questions, and the tests that all methods share, would fail in words that do not lead to the reason. */
+export function askAboutSharedAmount(driver: ProviderDriver): void {
+  test(`takes the ${payableText} riyals that the shared tests pay`, async (t) => {
+    const subject = await open(t, driver);
+    const { context, input } = await subject.prepare({ amount: payableAmount });
+    const started = await subject.provider.start(context, input);
+    const limits = await subject.provider.amountLimits?.("SAR");
+    assert.ok(
+      !["declined", "closed", "not_sent"].includes(started.kind) &&
+        payableAmount >= (limits?.lowest ?? payableAmount) &&
+        payableAmount <= (limits?.highest ?? payableAmount),
+      `${driver.name} does not take the ${payableText} riyals of the shared tests: state an amount that every method takes in ` +
+        `src/methods/payable-amount.ts. Its start: ${JSON.stringify(started)}; its limits: ${JSON.stringify(limits)}`,
+    );
+  });
+}
 
 /** It takes the order's amount or nothing, and says which. */
 export function askAboutPaying(driver: ProviderDriver): void {
@@ -226,6 +244,8 @@ export function askAboutNotifications(driver: ProviderDriver): void {
     const { readWebhook } = subject.provider;
     if (!readWebhook || !subject.notifications) return t.skip("sends no notifications");
     const paid = await pay(subject);
+    // What was not paid is not notified of: the driver would wait.
+    assertCaptured(paid);
     const genuine = await subject.notifications(paid.payment);
     for (const notification of genuine) {
       const event = readWebhook(notification);

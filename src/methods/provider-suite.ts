@@ -17,6 +17,7 @@ import {
   askAboutRefunds,
   askAboutRepetition,
   askAboutSecrets,
+  askAboutSharedAmount,
 } from "./provider-questions.ts";
 
 /** One payment about to be made: what the provider receives, and what the buyer brings. */
@@ -80,6 +81,7 @@ export type ProviderDriver = {
 /** Asks all questions. Call it once per method, at the top level of its test. */
 export function askProvider(driver: ProviderDriver): void {
   describe(`${driver.name}: what every provider must answer`, () => {
+    askAboutSharedAmount(driver);
     askAboutPaying(driver);
     askAboutCurrency(driver);
     askAboutLostAnswers(driver);

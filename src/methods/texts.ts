@@ -2,7 +2,7 @@
 import type { Language } from "#core/language.ts";
 import a2aAr from "./a2a/strings.ar.json" with { type: "json" };
 import a2aEn from "./a2a/strings.en.json" with { type: "json" };
-import type { OtpMethod, ReferenceMethod } from "./allowed.ts";
+import type { OtpMethod, RedirectMethod, ReferenceMethod } from "./allowed.ts";
 import amexAr from "./amex/strings.ar.json" with { type: "json" };
 import amexEn from "./amex/strings.en.json" with { type: "json" };
 import applepayAr from "./applepay/strings.ar.json" with { type: "json" };
@@ -37,6 +37,7 @@ const en = {
   applepay: applepayEn,
   googlepay: googlepayEn,
 } satisfies Record<MethodId, { readonly label: string }> &
+  Record<RedirectMethod, { readonly action: string }> &
   Record<ReferenceMethod, Record<ReferenceText, string>> &
   Record<OtpMethod, Record<OtpText, string>>;
 

@@ -1,6 +1,12 @@
 /** Buyers of every kind of payment, who note what the server acknowledged before it is killed. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ReferenceMethod, referenceMethods } from "#methods/allowed.ts";
+import {
+  type InstalmentMethod,
+  instalmentMethods,
+  type ReferenceMethod,
+  referenceMethods,
+} from "#methods/allowed.ts";
+import { payableInvoice } from "#methods/payable-amount.ts";
 import { cards, issueInvoice, payByCard, type TestApp } from "../app-harness.ts";
 import {
   approveAtBank,
@@ -37,7 +43,7 @@ const isPaid = (reply: Reply): boolean => reply.statusCode === 200 && reply.json
 type Way = (shop: TestApp, orderNumber: string, sent: Sent[]) => Promise<boolean>;
 
 const instalments =
-  (method: "tamara" | "tabby"): Way =>
+  (method: InstalmentMethod): Way =>
   async (shop, order) => {
     const back = await leaveInstalmentPage(await beginInstalments(shop, method, order), "approve");
     await shop.app.inject(back);
@@ -60,8 +66,7 @@ export const ways: Readonly<Record<string, Way>> = {
   declined: async (shop, order) => isPaid(await payByCard(shop, order, { expiry: "05/39" })),
   challenge: byChallenge(cards.challenge),
   stcpay: async (shop, order) => isPaid(await payWithCode(shop, order, await sendCode(shop, order))),
-  tamara: instalments("tamara"),
-  tabby: instalments("tabby"),
+  ...Object.fromEntries(instalmentMethods.map((method) => [method, instalments(method)])),
   ...Object.fromEntries(referenceMethods.map((method) => [method, byReference(method)])),
 };
 
@@ -117,7 +122,7 @@ async function buy(
   way: Way,
   { known, refunds }: { readonly known: Acknowledged; readonly refunds: boolean },
 ): Promise<void> {
-  const order = await issueInvoice(shop);
+  const order = await issueInvoice(shop, payableInvoice);
   known.issued.add(order);
   if (!(await way(shop, order, known.sent))) return;
   known.paid.add(order);

@@ -10,7 +10,6 @@ export const a2a = {
   flags: { a2a: "isA2aAllowed" },
   pages: ["info"],
   currency: "SAR",
-  rank: 7,
   // Spec 5. The bank tells the buyer of the transfer by a Saudi mobile, whatever the country of the client's own.
   fields: {
     a2aMobile: {
@@ -19,7 +18,6 @@ export const a2a = {
     },
     a2aEmail: { requiredKey: "emailMissing", rules: [{ isMet: isEmail, textKey: "emailInvalid" }] },
   },
-  missingToast: "enterMobileAndEmail",
 } as const satisfies PaymentMethod<"a2a">;
 
 /** Length of a Saudi account number at the end of its IBAN (Spec 9). */

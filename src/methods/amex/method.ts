@@ -7,7 +7,5 @@ export const amex = {
   flow: "card",
   flags: { amex: "isAmexAllowed" },
   pages: ["info"],
-  rank: 1,
   fields: {},
-  missingToast: "enterClientNameAndMobile",
 } as const satisfies PaymentMethod<"amex">;

@@ -8,8 +8,5 @@ export const applepay = {
   flags: { applepay: "isApplePayAllowed" },
   pages: ["info", "simple", "frame", "applePay"],
   ownOn: /iPhone|iPad|Macintosh/,
-  // Buttons are never the default panel.
-  rank: 100,
   fields: {},
-  missingToast: "enterClientNameAndMobile",
 } as const satisfies PaymentMethod<"applepay">;

@@ -7,7 +7,5 @@ export const card = {
   flow: "card",
   flags: { mada: "isMadaAllowed", creditcard: "isCreditCardAllowed" },
   pages: ["info", "simple", "frame"],
-  rank: 0,
   fields: {},
-  missingToast: "enterClientNameAndMobile",
 } as const satisfies PaymentMethod<"card">;

@@ -9,8 +9,5 @@ export const googlepay = {
   pages: ["info"],
   isInEveryBrowser: true,
   ownOn: /Android|CrOS/,
-  // Buttons are never the default panel.
-  rank: 101,
   fields: {},
-  missingToast: "enterClientNameAndMobile",
 } as const satisfies PaymentMethod<"googlepay">;

@@ -5,6 +5,7 @@
 import type { ReferenceMail } from "#contract/pages.ts";
 
 export type ReferenceText =
+  | "action"
   | "watching"
   | "checkNow"
   | "checking"

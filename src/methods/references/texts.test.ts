@@ -1,24 +1,7 @@
-/** The texts of methods with a number to pay by: both languages alike, every key of the field tables there, Spec 5 and 8. */
+/** The texts of methods with a number to pay by are those of Spec 5 and 8. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FieldTable } from "#core/fields.ts";
-import { allMethods } from "../allowed.ts";
 import { methodTexts } from "../texts.ts";
-
-const methods = allMethods.filter(({ flow }) => flow === "reference");
-
-for (const method of methods) {
-  test(`${method.id} has the same texts in both languages, and one for every message of its fields`, () => {
-    const en = methodTexts.en[method.id];
-    assert.deepEqual(Object.keys(methodTexts.ar[method.id]), Object.keys(en));
-    const fields: FieldTable = method.fields;
-    const keys = Object.values(fields).flatMap(({ requiredKey = "", rules = [] }) => [
-      requiredKey,
-      ...rules.map(({ textKey }) => textKey),
-    ]);
-    for (const key of [...keys, method.missingToast]) assert.ok(Object.hasOwn(en, key), key);
-  });
-}
 
 const { sadad: sadadEn, a2a: a2aEn } = methodTexts.en;
 

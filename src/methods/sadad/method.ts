@@ -10,7 +10,6 @@ export const sadad = {
   flags: { sadad: "isSadadAllowed" },
   pages: ["info"],
   currency: "SAR",
-  rank: 6,
   // Spec 5. Bills are paid from Saudi bank accounts, so the mobile is a Saudi one whatever the client's own country.
   fields: {
     sadadMobile: {
@@ -33,5 +32,4 @@ export const sadad = {
       rules: [{ isMet: isPersonName, textKey: "lastNameInvalid" }],
     },
   },
-  missingToast: "enterMobileAndEmail",
 } as const satisfies PaymentMethod<"sadad">;

@@ -9,7 +9,5 @@ export const stcpay = {
   flags: { stcpay: "isStcPayAllowed" },
   pages: ["info", "frame"],
   currency: "SAR",
-  rank: 2,
   fields: { stcpayMobile: walletMobile, stcpayOtp: walletCode("stcpayOtp") },
-  missingToast: "enterMobile",
 } as const satisfies PaymentMethod<"stcpay">;

@@ -11,7 +11,6 @@ export const tabby = {
   pages: ["info"],
   currency: "SAR",
   isInstalments: true,
-  rank: 5,
   // Spec 5. Tabby's accounts in Saudi Arabia are Saudi mobiles, whatever the country of the client's own number.
   fields: {
     tabbyMobile: {
@@ -20,5 +19,4 @@ export const tabby = {
     },
     tabbyEmail: { requiredKey: "emailMissing", rules: [{ isMet: isEmail, textKey: "emailInvalid" }] },
   },
-  missingToast: "enterMobileAndEmail",
 } as const satisfies PaymentMethod<"tabby">;

@@ -11,7 +11,6 @@ export const tamara = {
   pages: ["info"],
   currency: "SAR",
   isInstalments: true,
-  rank: 4,
   // Spec 5. Tamara's accounts are Saudi mobiles, whatever the country of the client's own number.
   fields: {
     tamaraMobile: {
@@ -22,5 +21,4 @@ export const tamara = {
     tamaraCity: { requiredKey: "cityMissing", rules: [{ isMet: isCity, textKey: "cityInvalid" }] },
     tamaraLine1: { requiredKey: "line1Missing", rules: [{ isMet: isAddressLine, textKey: "line1Invalid" }] },
   },
-  missingToast: "enterMobileAndEmail",
 } as const satisfies PaymentMethod<"tamara">;

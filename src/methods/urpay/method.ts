@@ -9,7 +9,5 @@ export const urpay = {
   flags: { urpay: "isUrPayAllowed" },
   pages: ["info"],
   currency: "SAR",
-  rank: 3,
   fields: { urpayMobile: walletMobile, urpayOtp: walletCode("urpayOtp") },
-  missingToast: "enterMobile",
 } as const satisfies PaymentMethod<"urpay">;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { limits } from "#core/limits.ts";
-import { referenceMethods } from "#methods/allowed.ts";
+import { instalmentMethods, referenceMethods } from "#methods/allowed.ts";
+import { payableInvoice } from "#methods/payable-amount.ts";
 import {
   cards,
   gatewayBody,
@@ -14,7 +15,7 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { askForReference, beginInstalments, instalmentMethods, payWithCode, sendCode } from "#test/buyers.ts";
+import { askForReference, beginInstalments, payWithCode, sendCode } from "#test/buyers.ts";
 import { tally } from "#test/product-links.ts";
 
 const minuteMs = 60_000;
@@ -158,7 +159,7 @@ test("an order that used all its card tries up is promised no time, and gets the
 
 test("cards that are held back close no other method of the order", async () => {
   await using app = await startTestApp();
-  const orderNumber = await issueInvoice(app);
+  const orderNumber = await issueInvoice(app, payableInvoice);
   await decline(app, orderNumber, limits.declinesPerOrderPerHour);
   assert.equal((await payByCard(app, orderNumber)).statusCode, 429);
   for (const method of referenceMethods)

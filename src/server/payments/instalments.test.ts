@@ -1,8 +1,10 @@
-/** Tamara and Tabby through the whole server: their calls, the buyer's return, the job, their messages. */
+/** Each method that is paid in parts, through the whole server: their calls, the buyer's return, the job, their messages. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
+import { type InstalmentMethod, instalmentMethods } from "#methods/allowed.ts";
+import { payableInvoice, payableText } from "#methods/payable-amount.ts";
 import {
   issueInvoice,
   ledger,
@@ -12,49 +14,21 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
+import { beginInstalments, leaveInstalmentPage } from "#test/buyers.ts";
+import { instalmentServices } from "#test/instalment-services.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 import { applyOutcome } from "./settle.ts";
 
-const methods = ["tamara", "tabby"] as const;
-type Method = (typeof methods)[number];
-
-const bodies: Readonly<Record<Method, object>> = {
-  tamara: {
-    clientEmail: "noura@example.com",
-    clientMobile: "0544337866",
-    clientName: "نورة العتيبي",
-    city: "الرياض",
-    line1: "طريق الملك فهد 1",
-  },
-  tabby: {
-    clientEmail: "otp.success@tabby.ai",
-    clientMobile: "0551234567",
-    clientCountryCode: "SA",
-    clientName: "Noura Alotaibi",
-    tabbyMobile: "0500000001",
-    tabbyMobileCountryCode: "966",
-    taxAmount: 0,
-    defaultLang: "ar",
-    shipmentCity: null,
-    shipmentAddress: null,
-  },
-};
-
-async function authorize(app: TestApp, method: Method, orderNumber: string, change: object = {}) {
-  const { transactionId, signature } = await loadModel(app, orderNumber);
-  const body = { orderNumber, transactionId, signature, ...bodies[method], ...change };
-  return await post(app, `/rest/pay/${method}/authorize`, body);
-}
+const issuePayable = (app: TestApp): Promise<string> => issueInvoice(app, payableInvoice);
 
 /** Starts a payment and leaves the service's page; gives the path that the browser comes back to. */
-async function leavePage(app: TestApp, method: Method, orderNumber: string, choice: string): Promise<string> {
-  const reply = await authorize(app, method, orderNumber);
-  assert.equal(reply.statusCode, 200, reply.body);
-  const { url, checkoutUrl } = reply.json();
-  const fields = new URLSearchParams({ choice, otp: "8888" });
-  const left = await fetch(url ?? checkoutUrl, { method: "POST", body: fields, redirect: "manual" });
-  const back = new URL(left.headers.get("location") ?? "");
-  return back.pathname + back.search;
+async function leavePage(
+  app: TestApp,
+  method: InstalmentMethod,
+  orderNumber: string,
+  choice: "approve" | "cancel",
+): Promise<string> {
+  return await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), choice);
 }
 
 const status = async (app: TestApp, orderNumber: string) =>
@@ -69,19 +43,22 @@ async function states(app: TestApp): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
+const captured = `capture ${payableText}`;
 const moved = async (app: TestApp) => (await ledger(app)).map(({ kind, amount }) => `${kind} ${amount}`);
 
-for (const method of methods) {
+for (const method of instalmentMethods) {
+  const { operations, left } = instalmentServices[method];
+
   test(`${method}: an approval pays the order, the job collects the money once, and it can be given back`, async () => {
     await using app = await startTestApp();
-    const orderNumber = await issueInvoice(app);
+    const orderNumber = await issuePayable(app);
     const back = await leavePage(app, method, orderNumber, "approve");
     assert.equal((await app.app.inject(back)).statusCode, 200);
     assert.equal((await status(app, orderNumber)).statusCode, 200);
     assert.deepEqual([await states(app), await moved(app)], [["authorised"], []]);
     app.clock.advance(1_000);
     for (let round = 0; round < 3; round += 1) await checkDueAttempts(app.services);
-    assert.deepEqual([await states(app), await moved(app)], [["captured"], ["capture 115.00"]]);
+    assert.deepEqual([await states(app), await moved(app)], [["captured"], [captured]]);
     const refund = await app.app.inject({
       method: "POST",
       url: `/api/v1/invoices/${orderNumber}/refunds`,
@@ -89,29 +66,29 @@ for (const method of methods) {
       payload: { amount: "15.00" },
     });
     assert.equal(refund.json().state, "refunded", refund.body);
-    assert.deepEqual(await moved(app), ["capture 115.00", "refund 15.00"]);
+    assert.deepEqual(await moved(app), [captured, "refund 15.00"]);
   });
 
   test(`${method}: a capture whose answer was lost is found by the next question`, async () => {
     await using app = await startTestApp();
-    const orderNumber = await issueInvoice(app);
+    const orderNumber = await issuePayable(app);
     await leavePage(app, method, orderNumber, "approve");
     await status(app, orderNumber);
-    await setFault(app, { simulator: method, fault: "drop_after_commit", operation: "CAPTURE" });
+    await setFault(app, { simulator: method, fault: "drop_after_commit", operation: operations.capture });
     app.clock.advance(1_000);
     await checkDueAttempts(app.services);
     assert.deepEqual(await states(app), ["authorised"]);
     app.clock.advance(60 * 60_000);
     await checkDueAttempts(app.services);
-    assert.deepEqual([await states(app), await moved(app)], [["captured"], ["capture 115.00"]]);
+    assert.deepEqual([await states(app), await moved(app)], [["captured"], [captured]]);
   });
 
   test(`${method}: a collection of another sum is kept with it and raised`, async () => {
     await using app = await startTestApp();
-    const orderNumber = await issueInvoice(app);
+    const orderNumber = await issuePayable(app);
     await leavePage(app, method, orderNumber, "approve");
     await status(app, orderNumber);
-    await setFault(app, { simulator: method, fault: "amount_mismatch", operation: "CAPTURE" });
+    await setFault(app, { simulator: method, fault: "amount_mismatch", operation: operations.capture });
     app.clock.advance(1_000);
     await checkDueAttempts(app.services);
     const [taken] = await ledger(app);
@@ -130,7 +107,7 @@ for (const method of methods) {
 
   test(`${method}: a buyer who cancels on the service's page reads so at once and can pay in another try`, async () => {
     await using app = await startTestApp();
-    const orderNumber = await issueInvoice(app);
+    const orderNumber = await issuePayable(app);
     await app.app.inject(await leavePage(app, method, orderNumber, "cancel"));
     assert.deepEqual(await states(app), ["cancelled"]);
     assert.equal((await status(app, orderNumber)).statusCode, 400);
@@ -142,7 +119,7 @@ for (const method of methods) {
   for (const over of ["superseded", "expired"] as const) {
     test(`${method}: an approval that comes when its attempt is ${over} is given up there, not kept as surplus`, async () => {
       await using app = await startTestApp();
-      await leavePage(app, method, await issueInvoice(app), "approve");
+      await leavePage(app, method, await issuePayable(app), "approve");
       const attempts = app.db.kysely.updateTable("payment_attempts");
       const { id, amount, currency } = await attempts
         .set({ state: over, next_check_at: null })
@@ -163,33 +140,38 @@ for (const method of methods) {
 
   test(`${method}: an address that says "cancelled" of an approved payment cancels nothing`, async () => {
     await using app = await startTestApp();
-    const orderNumber = await issueInvoice(app);
+    const orderNumber = await issuePayable(app);
     const back = await leavePage(app, method, orderNumber, "approve");
-    await app.app.inject(`${back.split("?")[0]}?paymentStatus=canceled&left=1`);
+    await app.app.inject(`${back.split("?")[0]}?${left}`);
     assert.equal((await status(app, orderNumber)).statusCode, 200);
   });
 
   test(`${method}: a start whose answer was lost is cleared up by one question`, async () => {
     await using app = await startTestApp();
-    const orderNumber = await issueInvoice(app);
-    await setFault(app, { simulator: method, fault: "drop_after_commit", operation: "CHECKOUT" });
-    assert.equal((await authorize(app, method, orderNumber)).json().code, "outcome_unknown");
+    const orderNumber = await issuePayable(app);
+    await setFault(app, { simulator: method, fault: "drop_after_commit", operation: operations.start });
+    assert.equal((await beginInstalments(app, method, orderNumber)).json().code, "outcome_unknown");
     assert.equal((await status(app, orderNumber)).statusCode, 400);
-    assert.equal((await authorize(app, method, orderNumber)).statusCode, 200);
+    assert.equal((await beginInstalments(app, method, orderNumber)).statusCode, 200);
   });
 
-  test(`${method}: half a proof and a forged one are refused, the bare payload of Spec 7 is taken`, async () => {
+  test(`${method}: a forged proof is refused`, async () => {
     await using app = await startTestApp();
-    const orderNumber = await issueInvoice(app);
-    for (const forged of [
-      { transactionId: undefined },
-      { signature: undefined },
-      { signature: "A".repeat(43) },
-    ]) {
-      assert.equal((await authorize(app, method, orderNumber, forged)).json().code, "signature_invalid");
+    const reply = await beginInstalments(app, method, await issuePayable(app), { signature: "A".repeat(43) });
+    assert.equal(reply.json().code, "signature_invalid");
+  });
+}
+
+for (const method of ["tamara", "tabby"] as const) {
+  test(`${method}: half a proof is refused, the bare payload of Spec 7 is taken`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issuePayable(app);
+    for (const half of [{ transactionId: undefined }, { signature: undefined }]) {
+      const reply = await beginInstalments(app, method, orderNumber, half);
+      assert.equal(reply.json().code, "signature_invalid");
     }
     const bare = { transactionId: undefined, signature: undefined };
-    assert.equal((await authorize(app, method, orderNumber, bare)).statusCode, 200);
+    assert.equal((await beginInstalments(app, method, orderNumber, bare)).statusCode, 200);
   });
 }
 
@@ -200,12 +182,12 @@ test("a payment that the service does not take has the reply of Spec 7, not a Pr
   // Nothing is known of what Tamara takes: it is offered, and says no after the press.
   await setFault(app, { simulator: "tamara", fault: "status_503", operation: "PAYMENT_TYPES", times: 9 });
   const orderNumber = await issueInvoice(app, dear);
-  const tabby = await authorize(app, "tabby", orderNumber);
+  const tabby = await beginInstalments(app, "tabby", orderNumber);
   assert.deepEqual(
     [tabby.statusCode, tabby.json().status, tabby.json().rejectReason],
     [200, "rejected", "order_amount_too_high"],
   );
-  const tamara = await authorize(app, "tamara", orderNumber);
+  const tamara = await beginInstalments(app, "tamara", orderNumber);
   assert.deepEqual(
     [tamara.statusCode, tamara.json().status, tamara.json().rejectReason],
     [200, "rejected", "amount_limit"],
@@ -215,7 +197,7 @@ test("a payment that the service does not take has the reply of Spec 7, not a Pr
 
 test("an Arabic name is refused for Tabby before anything is begun", async () => {
   await using app = await startTestApp();
-  const reply = await authorize(app, "tabby", await issueInvoice(app), { clientName: "نورة" });
+  const reply = await beginInstalments(app, "tabby", await issueInvoice(app), { clientName: "نورة" });
   assert.deepEqual([reply.statusCode, reply.json().code], [422, "english_name_required"]);
   assert.deepEqual(await states(app), []);
 });

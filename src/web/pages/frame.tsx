@@ -149,11 +149,11 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
 
 type AllowedMethod = ReturnType<typeof allowedMethods>[number];
 
-/** The methods of the frame, in its order (Spec 2.6): wallets first, the card last. */
+/** The methods of the frame, in its order (Spec 2.6), the catalogue's from its end: wallets first, the card last. */
 function frameMethods(model: OrderPageModel): AllowedMethod[] {
   return allowedMethods(model)
     .filter((method) => isOnPage(method, "frame"))
-    .toSorted((one, other) => other.rank - one.rank);
+    .toReversed();
 }
 
 /** The words of a method that asks for something; none for the card, and for what is one button. */

@@ -173,7 +173,7 @@ function begunCodeOf(begun: BegunPayment | null, allowed: readonly PaymentMethod
   return { begunCode: { ...session, mobileEnd, triesLeft, secondsAgo, method: method.id } };
 }
 
-/** The methods with a panel, by their rank: the first is the default one (Spec 2.3). */
+/** The methods with a panel, in the order of the catalogue: the first is the default one (Spec 2.3). */
 function panelsOf(
   methods: readonly PaymentMethod<MethodId>[],
   language: Language,
@@ -185,7 +185,6 @@ function panelsOf(
   };
   return methods
     .filter(({ surface }) => surface === "panel")
-    .sort((a, b) => a.rank - b.rank)
     .map(({ id, fields, isInstalments }) => ({
       id,
       label: translator(language, id)("label"),

@@ -12,15 +12,6 @@ const iphone = {
 const panels = (["card", "amex", "stcpay", "sadad"] as const).map((id) => ({ id: id as MethodId }));
 const ids = (methods: readonly { readonly id: MethodId }[]) => methods.map(({ id }) => id);
 
-test("no two methods have the same place", () => {
-  const byPlace = Object.groupBy(allMethods, ({ rank }) => rank);
-  const shared = Object.values(byPlace).filter((methods = []) => methods.length > 1);
-  assert.deepEqual(
-    shared.map((methods = []) => ids(methods)),
-    [],
-  );
-});
-
 test("the method that the buyer used last stands right behind the open one, which stays the specification's", () => {
   assert.deepEqual(ids(panelsFor(panels, { ...phone, lastMethod: "sadad" })), [
     "card",

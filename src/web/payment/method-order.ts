@@ -10,7 +10,7 @@ export type Device = { readonly lastMethod: string | null; readonly userAgent: s
 
 /**
  * Puts the method that was used last right behind the open one.
- * @param methods by their rank, the open one first
+ * @param methods in the order of the catalogue, the open one first
  */
 export function panelsFor<Method extends { readonly id: MethodId }>(
   methods: readonly Method[],

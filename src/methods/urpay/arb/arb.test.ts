@@ -3,6 +3,7 @@ import { type TestContext, test } from "node:test";
 import type { DeclineReason } from "#core/outcome.ts";
 import { startNotificationReceiver } from "#test/notification-receiver.ts";
 import { openWallet, type TestWallet, walletContext } from "#test/otp-wallet-driver.ts";
+import { payableText } from "../../payable-amount.ts";
 import type { AttemptContext } from "../../payment-method.ts";
 import { continued } from "../../provider-run.ts";
 import {
@@ -104,7 +105,7 @@ test("the buyer is sent to the gateway's page of this payment, and the page send
   const { context, url } = await startPayment(t);
   assert.match(url, /\/arb\/pg\/URPaypage\.htm\?PaymentID=\d{18}$/);
   const shown = await (await fetch(url)).text();
-  assert.ok(shown.includes("123.45 SAR") && shown.includes(context.order.orderNumber));
+  assert.ok(shown.includes(`${payableText} SAR`) && shown.includes(context.order.orderNumber));
   const back = await (await typeOnPage(url, { otp: goodCode })).text();
   assert.ok(back.includes(`action="${context.returnUrl}"`));
 });

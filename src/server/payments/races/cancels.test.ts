@@ -1,7 +1,8 @@
 /** Races of the merchant with the buyer: an order is cancelled or edited while it is being paid. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { referenceMethods } from "#methods/allowed.ts";
+import { instalmentMethods, referenceMethods } from "#methods/allowed.ts";
+import { payableInvoice } from "#methods/payable-amount.ts";
 import { issueInvoice, ledger, post, prepareSession, setFault } from "#test/app-harness.ts";
 import {
   actAtBank,
@@ -13,7 +14,6 @@ import {
   callOfMerchant,
   cardPayment,
   comeBack,
-  instalmentMethods,
   leaveInstalmentPage,
   openGateway,
   payWithCode,
@@ -82,7 +82,7 @@ test("R15: a code for a cancelled order charges nothing", async () => {
 for (const method of instalmentMethods) {
   test(`R15: ${method} approves for a cancelled order: nothing is collected and the approval is given up`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
-    const orderNumber = await issueInvoice(app);
+    const orderNumber = await issueInvoice(app, payableInvoice);
     const back = await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
     assert.equal((await cancel(app, orderNumber)).statusCode, 200);
     await Promise.all([app.app.inject(back), askStatus(app, orderNumber)]);

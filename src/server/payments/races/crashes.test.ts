@@ -1,6 +1,8 @@
 /** Races with the end of a process: killed at the worst moment, or drained by a deploy, with another one beside it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type InstalmentMethod, instalmentMethods } from "#methods/allowed.ts";
+import { payableInvoice, payableText } from "#methods/payable-amount.ts";
 import { issueInvoice, ledger, payByCard, type TestApp } from "#test/app-harness.ts";
 import {
   approveAtBank,
@@ -11,7 +13,6 @@ import {
   cardPayment,
   codePayment,
   comeBack,
-  instalmentMethods,
   leaveInstalmentPage,
   openGateway,
   sendCode,
@@ -19,6 +20,7 @@ import {
   visitBank,
 } from "#test/buyers.ts";
 import { startGatedApp } from "#test/gated-app.ts";
+import { instalmentServices } from "#test/instalment-services.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { sendTo, startServerProcess } from "#test/server-process.ts";
 import { databaseTarget, startTripwire, throughTripwire } from "#test/tripwire.ts";
@@ -174,11 +176,14 @@ test("R25: a buyer who went to the bank from the old process comes back to the n
 for (const method of instalmentMethods) {
   test(`R31: ${method}'s collection was sent and the process died before it was marked: the job marks it, and collects once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
-    const orderNumber = await issueInvoice(app);
+    const orderNumber = await issueInvoice(app, payableInvoice);
     await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
     assert.equal((await askStatus(app, orderNumber)).json().statusCode, 200);
     assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} authorised`]);
-    const stop = app.outward.stop({ method: "POST", path: /capture/ }, "answer");
+    const stop = app.outward.stop(
+      { method: "POST", path: instalmentServices[method].paths.capture },
+      "answer",
+    );
     // The job of this process takes the attempt as soon as it runs.
     await using dying = await startServerProcess(app, { simulatorUrl: app.outward.url });
     await stop.reached;
@@ -194,9 +199,12 @@ for (const method of instalmentMethods) {
 for (const method of ["card", ...instalmentMethods] as const) {
   test(`R31: a refund by ${method} was sent and the process died before it was marked: it is marked, and made once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
-    const orderNumber = await issueInvoice(app);
+    const orderNumber = await issueInvoice(app, payableInvoice);
     await payFor(app, orderNumber, method);
-    const stop = app.outward.stop(method === "card" ? refund : { path: /refund/ }, "answer");
+    const stop = app.outward.stop(
+      method === "card" ? refund : { path: instalmentServices[method].paths.refund },
+      "answer",
+    );
     await using dying = await startServerProcess(app, { simulatorUrl: app.outward.url });
     const call = { authorization: `Bearer ${app.apiKey}`, "idempotency-key": "once" };
     const lost = sendTo(dying, `/api/v1/invoices/${orderNumber}/refunds`, { amount: "15.00" }, call);
@@ -213,17 +221,13 @@ for (const method of ["card", ...instalmentMethods] as const) {
     await runNextProcess(app);
     assert.deepEqual(
       (await ledger(app)).map(({ kind, amount }) => `${kind} ${amount}`),
-      ["capture 115.00", "refund 15.00"],
+      [`capture ${payableText}`, "refund 15.00"],
     );
     await assertLedgerAgrees(app);
   });
 }
 
-async function payFor(
-  app: TestApp,
-  orderNumber: string,
-  method: "card" | (typeof instalmentMethods)[number],
-): Promise<void> {
+async function payFor(app: TestApp, orderNumber: string, method: "card" | InstalmentMethod): Promise<void> {
   if (method === "card") {
     assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
     return;

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
+import { instalmentMethods } from "#methods/allowed.ts";
+import { payableInvoice, payableText } from "#methods/payable-amount.ts";
 import { issueInvoice, ledger, payByCard, setFault } from "#test/app-harness.ts";
 import {
   approveAtBank,
@@ -10,13 +12,13 @@ import {
   attemptsOf,
   beginInstalments,
   callOfMerchant,
-  instalmentMethods,
   leaveInstalmentPage,
   statusOf,
   visitBank,
 } from "#test/buyers.ts";
 import { forward, type Stop, type Wanted } from "#test/gate.ts";
 import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
+import { instalmentServices } from "#test/instalment-services.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { until } from "#test/until.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
@@ -105,11 +107,14 @@ test("R24: two janitors that know the buyer to be proven at the same time charge
 for (const method of instalmentMethods) {
   test(`R24: two janitors collect one approval of ${method}: the provider collects once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
-    const orderNumber = await issueInvoice(app);
+    const orderNumber = await issueInvoice(app, payableInvoice);
     await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
     await askStatus(app, orderNumber);
     app.clock.advance(1_000);
-    const stop = app.outward.stop({ method: "POST", path: /capture/ }, "request");
+    const stop = app.outward.stop(
+      { method: "POST", path: instalmentServices[method].paths.capture },
+      "request",
+    );
     const slow = checkDueAttempts(app.services);
     await stop.reached;
     app.clock.advance(timing.captureLeaseMs + 1_000);
@@ -118,7 +123,7 @@ for (const method of instalmentMethods) {
     await slow;
     assert.deepEqual(
       (await ledger(app)).map(({ amount }) => amount),
-      ["115.00"],
+      [payableText],
     );
     assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`]);
     await assertLedgerAgrees(app);

@@ -1,0 +1,66 @@
+/**
+ * What tests know of each method that is paid in parts: how its buyer begins a payment, what is typed into its panel,
+ * and how its simulator names what it does. Its payments on the server, races, limits and the ends in a browser take
+ * the methods of the catalogue, so one that is added does not compile until its row is here.
+ */
+import type { InstalmentMethod } from "#methods/allowed.ts";
+
+export type InstalmentService = {
+  /** Path of the call that begins a payment. */
+  readonly path: `/rest/pay/${string}`;
+  /** Its body, without the proof of the order, of a buyer who is approved. */
+  readonly body: object;
+  /** What that buyer types into the panel, by the ids of its fields. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** The simulator's operations that begin a payment and that collect it. */
+  readonly operations: { readonly start: string; readonly capture: string };
+  /** Ends of the provider's addresses that collect money, and that give it back. */
+  readonly paths: { readonly capture: RegExp; readonly refund: RegExp };
+  /** What the address of the way back says of a buyer who has left. */
+  readonly left: string;
+  /** Whether an approval is the money already, or worth nothing before it is authorised. */
+  readonly guarantees: boolean;
+};
+
+export const instalmentServices: Readonly<Record<InstalmentMethod, InstalmentService>> = {
+  tamara: {
+    path: "/rest/pay/tamara/authorize",
+    body: {
+      clientEmail: "noura@example.com",
+      clientMobile: "0544337866",
+      clientName: "نورة العتيبي",
+      city: "الرياض",
+      line1: "طريق الملك فهد 1",
+    },
+    typed: {
+      tamaraMobile: "٠٥٤٤٣٣٧٨٦٦",
+      tamaraEmail: "noura@example.com",
+      tamaraCity: "الرياض",
+      tamaraLine1: "طريق الملك فهد",
+    },
+    operations: { start: "CHECKOUT", capture: "CAPTURE" },
+    paths: { capture: /capture/, refund: /refund/ },
+    left: "paymentStatus=canceled",
+    guarantees: false,
+  },
+  tabby: {
+    path: "/rest/pay/tabby/authorize",
+    body: {
+      clientEmail: "otp.success@tabby.ai",
+      clientMobile: "0551234567",
+      clientCountryCode: "SA",
+      clientName: "Noura Alotaibi",
+      tabbyMobile: "0500000001",
+      tabbyMobileCountryCode: "966",
+      taxAmount: 0,
+      defaultLang: "ar",
+      shipmentCity: null,
+      shipmentAddress: null,
+    },
+    typed: { tabbyMobile: "0500000001", tabbyEmail: "otp.success@tabby.ai" },
+    operations: { start: "CHECKOUT", capture: "CAPTURE" },
+    paths: { capture: /capture/, refund: /refund/ },
+    left: "left=1",
+    guarantees: true,
+  },
+};
