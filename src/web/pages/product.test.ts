@@ -275,8 +275,8 @@ test("texts of merchants stay text", async () => {
 test("a description in the other language says so, in stock or not", async () => {
   for (const stockQty of [5, 0])
     for (const [description, mark] of [
-      ["تمر من القصيم", '<bdi lang="ar">'],
-      ["Dates from Qassim", "<bdi>"],
+      ["تمر من القصيم", '<p class="offer-description" lang="ar">'],
+      ["Dates from Qassim", '<p class="offer-description">'],
     ] as const) {
       const html = await pages.html(address, {
         product: productPage({ product: { stockQty, description } }),

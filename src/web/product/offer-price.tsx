@@ -53,8 +53,8 @@ export function OfferPrice({ offer, amounts, described }: OfferPriceProps) {
         </div>
       )}
       {offer.description && (
-        <p className="offer-description">
-          <bdi lang={described}>{offer.description}</bdi>
+        <p className="offer-description" lang={described}>
+          {offer.description}
         </p>
       )}
     </>
