@@ -1,4 +1,4 @@
-/** A lock on one order's row or on new orders, held by a test: every transaction that wants it waits until the test releases it. */
+/** A lock on one order's row or on new rows of a table, held by a test: every transaction that wants it waits until the test releases it. */
 import pg from "pg";
 import type { TestDatabase } from "./database.ts";
 import { until } from "./until.ts";
@@ -17,9 +17,9 @@ export async function lockOrderRow(db: TestDatabase, orderNumber: string): Promi
   return await lockBy(db, "select from orders where order_number = $1 for update", [orderNumber]);
 }
 
-/** Keeps every new order out, for whom is about to write one. */
-export async function lockOutOrders(db: TestDatabase): Promise<OrderLock> {
-  return await lockBy(db, "lock table orders in share mode", []);
+/** Keeps new rows of a table out, for whom is about to write one. */
+export async function lockOut(db: TestDatabase, table: "orders" | "return_requests"): Promise<OrderLock> {
+  return await lockBy(db, `lock table ${table} in share mode`, []);
 }
 
 async function lockBy(db: TestDatabase, locking: string, values: readonly unknown[]): Promise<OrderLock> {

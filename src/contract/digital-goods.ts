@@ -1,6 +1,6 @@
 /** What digital products deliver: files that are uploaded once, texts, and the mails that bring both to buyers. */
 import { z } from "zod";
-import { refusalsOfUnpaid } from "#core/status-groups.ts";
+import { refusalsOfDeliveries } from "#core/status-groups.ts";
 import type { CallMap } from "./contract.ts";
 import { instant } from "./merchant-common.ts";
 
@@ -109,7 +109,7 @@ export const digitalCalls = {
     params: orderParams,
     body: z.strictObject({}).nullish(),
     replies: { 201: delivery },
-    problems: ["order_not_found", ...refusalsOfUnpaid, "nothing_to_deliver", "too_many_attempts"],
+    problems: ["order_not_found", ...refusalsOfDeliveries, "nothing_to_deliver", "too_many_attempts"],
   },
   "GET /openApi/downloadDigitalGoods/:orderNumber/:position": {
     summary:

@@ -15,6 +15,8 @@ export const paymentResult = z.object({
   declined: z.literal(true).optional(),
   /** True where money arrived that is not the amount due and is to be given back (202); absent otherwise. */
   surplus: z.literal(true).optional(),
+  /** True where the order itself says why it is not paid: it is cancelled, or was given back. Absent while the last try decides. */
+  closed: z.literal(true).optional(),
   webUrl: z.string(),
   callbackUrl: z.string().nullable(),
   mode: z.string().nullable(),

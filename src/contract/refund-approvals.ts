@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { limitedMakers, refundApprovalStates, refundLimitKinds } from "#core/refund-approval.ts";
 import { refundStates } from "#core/refund-status.ts";
-import { refusalsOfUnpaid } from "#core/status-groups.ts";
+import { refusalsOfRefunds } from "#core/status-groups.ts";
 import type { CallMap } from "./contract.ts";
 import { amount, currency, instant, listOf, livemode, pageQuery, quantity } from "./merchant-common.ts";
 
@@ -113,7 +113,7 @@ export const refundDecisionCalls = {
       "approval_over",
       "approval_outdated",
       "own_approval",
-      ...refusalsOfUnpaid,
+      ...refusalsOfRefunds,
       "refund_in_progress",
       "payment_not_captured",
       "refund_not_supported",

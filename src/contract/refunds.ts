@@ -1,7 +1,7 @@
 /** Refunds of a paid invoice, in full or in part. */
 import { z } from "zod";
 import { refundStates } from "#core/refund-status.ts";
-import { refusalsOfUnpaid } from "#core/status-groups.ts";
+import { refusalsOfRefunds } from "#core/status-groups.ts";
 import type { CallMap } from "./contract.ts";
 import {
   amount,
@@ -140,7 +140,7 @@ export const refundCalls = {
     problems: [
       "approval_pending",
       "order_not_found",
-      ...refusalsOfUnpaid,
+      ...refusalsOfRefunds,
       "refund_in_progress",
       "payment_not_captured",
       "refund_not_supported",

@@ -31,10 +31,16 @@ export const cancellableStatuses: readonly OrderStatus[] = orderStatuses.filter(
   mayOrderBecome(status, "CANCELLED"),
 );
 
-/** What `refusalOfUnpaid` may give where what a paid order has is refused. */
-export const refusalsOfUnpaid = [
+/** Why nothing of an order may be given back now, as `refusalOfUnpaid` says it. */
+export const refusalsOfRefunds = [
   "order_not_paid" as const,
   ...refusalsOf(({ wasPaid, refundable }) => wasPaid && !refundable),
+];
+
+/** Why what an order has bought is not sent now, as `refusalOfUnpaid` says it. */
+export const refusalsOfDeliveries = [
+  "order_not_paid" as const,
+  ...refusalsOf(({ wasPaid, paid }) => wasPaid && !paid),
 ];
 
 /** Why a return may not be accepted now, where `mayReturnBeAccepted` says so. */
@@ -48,6 +54,11 @@ function refusalsOf(isOne: (facts: OrderStatusFacts) => boolean): OrderRefusal[]
 /** Whether an order is not over (`openStatuses`). */
 export function isOpen(status: OrderStatus): boolean {
   return openStatuses.includes(status);
+}
+
+/** Whether an order is not over, and was never paid: what it may get now is its payment, or surplus. */
+export function awaitsPayment(status: OrderStatus): boolean {
+  return isOpen(status) && !orderStatusFacts[status].wasPaid;
 }
 
 /** A status, and all that an order in it may come to. */

@@ -85,7 +85,8 @@ export async function claimDelivery(db: Kysely<Schema>, now: number): Promise<De
 }
 
 /**
- * Stores the outcome of a mail that was taken. Nothing is written when another worker has taken it since.
+ * Stores the outcome of a mail that was taken. Nothing is written when another worker has taken it since, and none of an order
+ * that is not over is dropped: it is taken again when its lease ends.
  * @param tried null when nothing was sent
  */
 export async function recordDelivery(
@@ -107,6 +108,8 @@ export async function recordDelivery(
       .where("id", "=", delivery.id)
       .where("tries", "=", delivery.tries)
       .where("state", "=", "due")
+      // It is asked again here: the order may have stopped counting as paid since the mail was taken.
+      .$if(state === "dropped", (query) => query.where(isOfOpenOrder, "is", false))
       .returning("id")
       .executeTakeFirst();
     if (!written || tried === null) return;

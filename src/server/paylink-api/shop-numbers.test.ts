@@ -1,7 +1,7 @@
 /** A shop's number stands for one invoice at a time: a retry makes none, and what was paid is not asked for again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { lockOutOrders } from "#test/order-lock.ts";
+import { lockOut } from "#test/order-lock.ts";
 import {
   laravelOrder,
   newNumber,
@@ -42,7 +42,7 @@ test("the same request again gets the same invoice, also after it was paid", asy
 test("two of one request at the same moment get one invoice", async () => {
   const number = newNumber();
   // Each has looked for an invoice of the number, or waits to, before the first can write one.
-  await using line = await lockOutOrders(shop.api.db);
+  await using line = await lockOut(shop.api.db, "orders");
   const adding = [add(number), add(number), add(number)];
   await line.untilWaiting(adding.length);
   await line.letGo();

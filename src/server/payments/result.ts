@@ -6,7 +6,7 @@ import { toJsonNumber } from "#core/money.ts";
 import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
 import { type DeclineReason, declineReasons } from "#core/outcome.ts";
 import { statusCodeOf } from "#core/payment-result.ts";
-import { isOpen } from "#core/status-groups.ts";
+import { awaitsPayment } from "#core/status-groups.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import { allMethods } from "#methods/allowed.ts";
@@ -38,7 +38,7 @@ export function resultOf(
   language: Language,
   extra: { readonly mode?: string | null; readonly paymentSessionId?: string | null } = {},
 ): PaymentResult {
-  const { statusCode, msg, isDeclined, isSurplus } = standing(order, lastAttempt, language);
+  const { statusCode, msg, ...facts } = standing(order, lastAttempt, language);
   const paidWith = statusCode === 200 && lastAttempt?.settled_at ? paidWithText(lastAttempt, language) : null;
   const orderAmount = toJsonNumber(order.total, order.currency);
   return {
@@ -46,8 +46,7 @@ export function resultOf(
     orderAmount,
     orderNumber: order.order_number,
     statusCode,
-    ...(isDeclined && { declined: true }),
-    ...(isSurplus && { surplus: true }),
+    ...facts,
     webUrl: services.config.webUrl,
     callbackUrl: callbackUrlOf(returnEnvironment(services), order),
     mode: extra.mode ?? null,
@@ -89,20 +88,21 @@ function standing(
   order: OrderRecord,
   last: LastAttempt | null,
   language: Language,
-): { statusCode: number; msg: string; isDeclined?: boolean; isSurplus?: boolean } {
+): Pick<PaymentResult, "statusCode" | "msg" | "declined" | "surplus" | "closed"> {
   const text = (key: Parameters<typeof resultText>[1]): string =>
     resultText(language, key, order.order_number);
   // It may be an older one than the last, as a bill that was paid short after a card was declined; or have come while the shop
   // keeps the order from being paid.
-  if (isOpen(order.status) && (hasSurplus(order) || last?.state === "surplus"))
-    return { statusCode: 202, msg: text("surplus"), isSurplus: true };
+  if (awaitsPayment(order.status) && (hasSurplus(order) || last?.state === "surplus"))
+    return { statusCode: 202, msg: text("surplus"), surplus: true };
   const { standing: of } = orderStatusFacts[order.status];
   const [end, statusCode] = [ends[of], statusCodeOf(of)];
-  if (end !== null && statusCode !== null) return { statusCode, msg: text(end) };
+  if (end !== null && statusCode !== null)
+    return { statusCode, msg: text(end), ...(statusCode !== 200 && { closed: true }) };
   if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
   const isDeclined = last !== null && wasDeclined(last);
   const text400 = lastError(last, language) ?? text(isDeclined ? "declined" : "unpaid");
-  return { statusCode: 400, msg: text400, isDeclined };
+  return { statusCode: 400, msg: text400, ...(isDeclined && { declined: true }) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { returnMoves, returnReasons, returnStates } from "#core/return-request.ts";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { lockOut } from "#test/order-lock.ts";
 import { runJobs } from "#test/webhook-shop.ts";
 import { eraseBuyer } from "../privacy/erase-buyer.ts";
 import { loadReturn } from "./return-store.ts";
@@ -283,4 +284,17 @@ test("the database has the program's states, reasons and moves, and refuses ever
     await assert.rejects(set("answer = 'yes'"), /may not become/);
   }
   await assert.rejects(app.db.pool.query("delete from return_requests"), /append-only/);
+});
+
+test("a return that is asked for while all is given back comes first or is refused: it never fails", async () => {
+  const orderNumber = await bought();
+  await using line = await lockOut(app.db, "return_requests");
+  const asking = ask(orderNumber);
+  await line.untilWaiting(1);
+  const refunding = call("POST", `/invoices/${orderNumber}/refunds`, {});
+  // Where the request holds no order, the refund is through before it.
+  await Promise.race([refunding, line.untilWaiting(2).catch(() => {})]);
+  await line.letGo();
+  const [asked, refunded] = await Promise.all([asking, refunding]);
+  assert.deepEqual([asked.statusCode, refunded.statusCode], [303, 201]);
 });

@@ -7,7 +7,9 @@ import type { Minor } from "#core/money.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { type ReturnReason, type ReturnState, returnLimits } from "#core/return-request.ts";
 import type { ReturnedLine } from "#db/buyer-requests-schema.ts";
+import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { lockOrder } from "../orders/order-moves.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -84,8 +86,22 @@ export async function askForReturn(
   orderNumber: string,
   { asked, now }: { readonly asked: NewReturn; readonly now: number },
 ): Promise<boolean> {
-  const order = await findOrder(db, orderNumber);
-  if (!order || openUntil(order, now) === null) return false;
+  const found = await findOrder(db, orderNumber);
+  if (!found) return false;
+  return await runInTransaction(db, async (trx) => {
+    // What is given back meanwhile takes the way from it.
+    await lockOrder(trx, found.order_id);
+    const order = await findOrder(trx, orderNumber);
+    if (!order || openUntil(order, now) === null) return false;
+    return await insertReturn(trx, order, { asked, now });
+  });
+}
+
+async function insertReturn(
+  trx: Transaction<Schema>,
+  order: OrderFacts,
+  { asked, now }: { readonly asked: NewReturn; readonly now: number },
+): Promise<boolean> {
   const lines = asked.lines && JSON.stringify(asked.lines);
   const { rows } = await sql`
     with asked as (
@@ -97,7 +113,7 @@ export async function askForReturn(
     )
     insert into events (merchant_id, order_id, type, data)
     select merchant_id, order_id, 'return.requested', ${toldOfAsked} from asked
-    returning id`.execute(db);
+    returning id`.execute(trx);
   return rows.length > 0;
 }
 

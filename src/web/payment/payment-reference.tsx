@@ -18,7 +18,7 @@ import { CopyValue } from "./copy-value.tsx";
 import { otherWay, otherWayAddress } from "./reference-address.ts";
 import { ReferenceMailForm } from "./reference-mail-form.tsx";
 import { ReferenceShare } from "./reference-share.tsx";
-import { type Answer, hasMoneyArrived, readAnswer, watchForPayment } from "./reference-watch.ts";
+import { type Answer, endsWaiting, readAnswer, watchForPayment } from "./reference-watch.ts";
 
 export type ReferenceRow = {
   readonly label: string;
@@ -141,7 +141,7 @@ function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
     if (standing === "asking") return;
     setStanding("asking");
     const answer = await ask(orderNumber);
-    if (hasMoneyArrived(answer)) return goOnce(answer, leaving);
+    if (endsWaiting(answer)) return goOnce(answer, leaving);
     setStanding("not_yet");
   };
   return { standing, askNow: () => void askNow() };
@@ -149,7 +149,7 @@ function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
 
 /** The server, the watch and the press may learn of the payment at the same moment: a second step would abort the first one's page. */
 function goOnce(answer: Answer | null, leaving: { current: boolean }): void {
-  if (!answer || !hasMoneyArrived(answer) || leaving.current) return;
+  if (!answer || !endsWaiting(answer) || leaving.current) return;
   leaving.current = true;
   if (answer.kind === "paid") goTo(resultAddress(answer.result));
   else window.location.reload();

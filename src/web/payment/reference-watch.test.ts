@@ -10,7 +10,8 @@ const paid: Answer = { kind: "paid", result };
 const answers: readonly [string, CallOutcome<PaymentResult>, Answer["kind"]][] = [
   ["paid", { kind: "ok", reply: result }, "paid"],
   ["being checked", { kind: "ok", reply: { ...result, statusCode: 202 } }, "not_yet"],
-  ["paid another amount", { kind: "ok", reply: { ...result, statusCode: 202, surplus: true } }, "surplus"],
+  ["paid another amount", { kind: "ok", reply: { ...result, statusCode: 202, surplus: true } }, "over"],
+  ["closed", { kind: "ok", reply: { ...result, statusCode: 400, closed: true } }, "over"],
   ["not paid", { kind: "ok", reply: { ...result, statusCode: 400 } }, "not_yet"],
   ["offline", { kind: "offline" }, "no_answer"],
   ["no answer", { kind: "no_answer", isTimeout: true }, "no_answer"],
@@ -57,9 +58,9 @@ test("a page that finds a bill which was out before asks again after three secon
   assert.deepEqual([seen.asked, [...seen.waited]], [3, [3_000, 15_000]]);
 });
 
-test("the page stops to ask when another amount has arrived: it cannot become paid by itself", async () => {
-  const { parts, seen } = pageOf([notYet, { kind: "surplus" }, paid]);
-  assert.deepEqual(await watchForPayment(parts), { kind: "surplus" });
+test("the page stops to ask when it cannot become paid by itself any more", async () => {
+  const { parts, seen } = pageOf([notYet, { kind: "over" }, paid]);
+  assert.deepEqual(await watchForPayment(parts), { kind: "over" });
   assert.equal(seen.asked, 2);
 });
 

@@ -20,8 +20,8 @@ export const watchLimit = 240;
 export type Answer =
   /** The order is paid, by this way or another. */
   | { readonly kind: "paid"; readonly result: PaymentResult }
-  /** Money arrived that is not the amount due: the page is loaded again, and says so. */
-  | { readonly kind: "surplus" }
+  /** It cannot be paid so any more: another amount arrived, or the order is closed. The page is loaded again, and says so. */
+  | { readonly kind: "over" }
   | { readonly kind: "not_yet" }
   /** No readable answer: nothing is known. */
   | { readonly kind: "no_answer" };
@@ -29,13 +29,13 @@ export type Answer =
 /** What an answer to `checkPaymentStatus` means to a waiting page (Spec 4: 200 is paid). */
 export function readAnswer(outcome: CallOutcome<PaymentResult>): Answer {
   if (outcome.kind !== "ok") return { kind: "no_answer" };
-  if (outcome.reply.surplus) return { kind: "surplus" };
+  if (outcome.reply.surplus || outcome.reply.closed) return { kind: "over" };
   return outcome.reply.statusCode === 200 ? { kind: "paid", result: outcome.reply } : { kind: "not_yet" };
 }
 
-/** Whether the page is over: the result page, or this one made now, says more. */
-export function hasMoneyArrived({ kind }: Answer): boolean {
-  return kind === "paid" || kind === "surplus";
+/** Whether the page has nothing to wait for: the result page, or this one made now, says more. */
+export function endsWaiting({ kind }: Answer): boolean {
+  return kind === "paid" || kind === "over";
 }
 
 export type WatchParts = {
@@ -50,7 +50,7 @@ export type WatchParts = {
 };
 
 /**
- * Asks until money has arrived, the limit is reached or the signal ends it.
+ * Asks until there is nothing to wait for, the limit is reached or the signal ends it.
  * @returns the answer that says so, or null
  */
 export async function watchForPayment(parts: WatchParts): Promise<Answer | null> {
@@ -62,7 +62,7 @@ export async function watchForPayment(parts: WatchParts): Promise<Answer | null>
     asked += 1;
     const answer = await ask();
     if (signal.aborted) return null;
-    if (hasMoneyArrived(answer)) return answer;
+    if (endsWaiting(answer)) return answer;
   }
   return null;
 }

@@ -75,8 +75,8 @@ function askServer(orderNumber: string): Promise<CallOutcome<PaymentResult>> {
 
 /** Shows an answer that settles the matter; false while the payment is still being checked (202). */
 function settle(section: HTMLElement, reply: PaymentResult): boolean {
-  // What arrived is not the amount due: the page that says so is made now.
-  if (reply.surplus) {
+  // It is neither paid nor to be tried again: what it is says the page that is made now.
+  if (reply.surplus || reply.closed) {
     window.location.reload();
     return true;
   }
