@@ -11,6 +11,7 @@ import {
   loadModel,
   payByCard,
   post,
+  setFault,
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
@@ -19,6 +20,7 @@ import { referenceServices } from "#test/reference-services.ts";
 import { referenceMethods } from "../allowed.ts";
 
 const nationalId = "1000000008";
+const dayMs = 24 * 60 * 60_000;
 
 async function attemptsOf(app: TestApp): Promise<string[]> {
   const rows = await app.db.kysely
@@ -100,6 +102,19 @@ for (const method of referenceMethods) {
       .executeTakeFirstOrThrow();
     await refreshAttempt(app.services, id, "message");
     assert.deepEqual(await attemptsOf(app), [`${method} surplus`, `${method} offered`]);
+  });
+
+  test(`${method}: a number that has run out is not given again while its provider does not answer`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const first = (await askForReference(app, method, orderNumber)).json();
+    app.clock.advance(40 * dayMs);
+    await setFault(app, { simulator: referenceServices[method].simulator, fault: "drop_before" });
+    const second = (await askForReference(app, method, orderNumber)).json();
+    assert.notEqual(second.paymentSessionId, first.paymentSessionId);
+    assert.match(second.paymentSessionId, referenceServices[method].number);
+    // The first may have been paid: its provider is asked until it says.
+    assert.deepEqual(await attemptsOf(app), [`${method} offered`, `${method} offered`]);
   });
 
   test(`${method}: an answer that got lost leads to the same reference`, async () => {

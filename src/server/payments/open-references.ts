@@ -61,7 +61,7 @@ export async function loadOpenReferences(
     const method = referenceMethods.find((id) => id === attempt.method);
     const call = method && methodEntry(method).calls.find(({ step }) => step === "start");
     if (!call || open.some((other) => other.method === method)) continue;
-    if (isOver(attempt.provider_data, services.clock.now())) continue;
+    if (hasRunOut(attempt.provider_data, services.clock.now())) continue;
     const { masked_address: address, mail_state: state } = attempt;
     // Whether an address exists is not disclosed.
     const last = address === null ? null : { address, isSent: state !== "failed" };
@@ -78,7 +78,7 @@ export async function loadOpenReferences(
  * Its end has passed: no buyer is sent to the bank with an expired number. Rows of bills from earlier releases have
  * their last day in Riyadh alone.
  */
-function isOver({ lastDay, expiresAt }: Readonly<Record<string, string>>, now: number): boolean {
+export function hasRunOut({ lastDay, expiresAt }: Readonly<Record<string, string>>, now: number): boolean {
   const end = Date.parse(expiresAt || (lastDay ? `${lastDay}T23:59:59.999+03:00` : ""));
   return end < now;
 }

@@ -19,7 +19,7 @@ import { asUnknown, confirmAttempt } from "./confirm.ts";
 import type { Payer } from "./guards.ts";
 import { asHeldBack } from "./held-back.ts";
 import { wasNotSent } from "./next-state.ts";
-import { referenceResult } from "./open-references.ts";
+import { hasRunOut, referenceResult } from "./open-references.ts";
 import { ownRefusal } from "./own-refusals.ts";
 import { refreshAttempt } from "./refresh.ts";
 import { readReason, resultOf } from "./result.ts";
@@ -171,9 +171,11 @@ async function findOpenBill(services: Services, options: StartOptions): Promise<
     .where("amount", "=", amountDue(options.order))
     .orderBy("created_at", "desc")
     .executeTakeFirst();
-  // It may have run out or been paid meanwhile: no buyer is sent to the bank with an expired number.
+  // It may have run out or been paid meanwhile: no buyer is sent to the bank with an expired number, also where its provider
+  // cannot say so now. That one is asked about until it does.
   const asked = attempt && (await refreshAttempt(services, attempt.id));
-  return asked?.state === "offered" ? asked : null;
+  if (asked?.state !== "offered" || hasRunOut(asked.provider_data, services.clock.now())) return null;
+  return asked;
 }
 
 /** The session or token of the buyer was used before: a new card session or wallet token is needed. */
