@@ -1,5 +1,6 @@
 /** Buyers who leave in the middle: what is kept for them, and what they find when they come back. */
 import type { BrowserContext, Page } from "@playwright/test";
+import type { ReferenceMethod } from "#methods/allowed.ts";
 import { editKnown, expect, expectAccessible, fillCard, keepPicture, languages, test } from "./fixtures.ts";
 
 async function askForBill(page: Page): Promise<void> {
@@ -69,7 +70,7 @@ const waysToBank = {
       await page.locator("#a2aEmail").fill("noura@example.com");
     },
   },
-} as const;
+} as const satisfies Record<ReferenceMethod, object>;
 
 for (const [method, { open, ask }] of Object.entries(waysToBank))
   for (const language of languages) {

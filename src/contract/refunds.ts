@@ -56,8 +56,8 @@ export const newRefund = z
       .optional()
       .meta({
         description:
-          "You have given this amount back yourself. Only for payments that no provider gives back (SADAD, bank " +
-          "transfer), which are refused without it (refund_not_supported).",
+          "You have given this amount back yourself. Only for payments that no provider gives back, such as SADAD bills and " +
+          "bank transfers; these are refused without it (refund_not_supported).",
       }),
   })
   .meta({ id: "NewRefund" });

@@ -1987,7 +1987,7 @@ export type NewRefund = {
   readonly lines?: ReadonlyArray<LineToRefund>;
   /** Printed on the credit note. */
   readonly reason?: string;
-  /** You have given this amount back yourself. Only for payments that no provider gives back (SADAD, bank transfer), which are refused without it (refund_not_supported). */
+  /** You have given this amount back yourself. Only for payments that no provider gives back, such as SADAD bills and bank transfers; these are refused without it (refund_not_supported). */
   readonly byHand?: true;
 };
 

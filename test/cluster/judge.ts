@@ -1,5 +1,7 @@
 /** What must hold after each fault, and what is measured of it. */
 import type { Database } from "#db/open.ts";
+import { referenceMethods } from "#methods/allowed.ts";
+import { referenceServices } from "#test/reference-services.ts";
 import {
   compareBooksAtRest,
   countUndecided,
@@ -77,7 +79,7 @@ type Capture = {
 };
 
 /** What buyers pay at their bank is reported by the provider, at its own pace. */
-const billProviders = ["viban"];
+const billProviders = referenceMethods.map((method) => referenceServices[method].simulator);
 
 /** Of the payments that providers took between two moments, how long after the second the last was settled. */
 export async function bookedAfter(
@@ -95,7 +97,7 @@ export async function bookedAfter(
      where o.order_number = any($1) group by o.order_number, a.method`,
     [captures.map(({ orderId }) => orderId)],
   );
-  const taken = rows.filter(({ method }) => method !== "sadad");
+  const taken = rows.filter(({ method }) => !referenceMethods.some((one) => one === method));
   const settled = taken.flatMap(({ settled_at }) => (settled_at ? [settled_at.getTime() - until] : []));
   const open = taken.filter(({ settled_at }) => settled_at === null).map(({ order_number }) => order_number);
   return { taken: taken.length, bookedMs: Math.max(0, ...settled), open };
