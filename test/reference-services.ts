@@ -15,6 +15,8 @@ export type ReferenceService = {
   readonly number: RegExp;
   /** Its state once its order is cancelled: taken back, or still out, where the provider can take none back. */
   readonly afterCancel: "cancelled" | "offered";
+  /** Its state once its number has run out: over, or still out, where its provider may report a payment of it later. */
+  readonly afterEnd: "expired" | "offered";
   /** Fields of the call for one, in addition to those of every such call. */
   readonly fields: object;
 };
@@ -26,6 +28,7 @@ export const referenceServices: Readonly<Record<ReferenceMethod, ReferenceServic
     issuing: { operation: "CREATE_PAYMENT", path: /\/payments$/ },
     number: /^\d{12}$/,
     afterCancel: "offered",
+    afterEnd: "expired",
     fields: { firstName: "نورة", lastName: "العتيبي", nationalId: "1000000008" },
   },
   a2a: {
@@ -34,6 +37,7 @@ export const referenceServices: Readonly<Record<ReferenceMethod, ReferenceServic
     issuing: { operation: "OPEN_ACCOUNT", path: /\/v1\/accounts$/ },
     number: /^SA\d{22}$/,
     afterCancel: "cancelled",
+    afterEnd: "expired",
     fields: { clientEmail: "noura@example.com" },
   },
 };
