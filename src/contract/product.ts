@@ -134,6 +134,7 @@ export const productCalls = {
       "quantity_invalid",
       "zero_total",
       "amount_too_large",
+      "amount_not_taken",
       "too_many_attempts",
       "card_number_misplaced",
     ],

@@ -96,6 +96,7 @@ export const problemStatuses = {
   method_not_allowed_for_order: 422,
   amount_mismatch: 422,
   amount_too_large: 422,
+  amount_not_taken: 422,
   zero_total: 422,
   quantity_invalid: 422,
   coupon_invalid: 422,

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, post, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { storedAccounts } from "#test/method-accounts.ts";
-import { makeLink } from "#test/product-links.ts";
+import { makeLink, openLink, sendCheckout, stockOf } from "#test/product-links.ts";
 import { createPageServices } from "../pages/page-services.ts";
 import { systemClock } from "../ports.ts";
 
@@ -129,6 +129,18 @@ test("a product page shows no method that does not take what its link sells, and
     const model = (await app.app.inject(`/rest/pay/product/${linkIdentity}`)).json();
     assert.deepEqual([model.isTamaraAllowed, model.isTabbyAllowed], [isOffered, true]);
   }
+});
+
+test("a checkout whose sum no method of its link takes is refused in the buyer's words, and holds nothing", async () => {
+  await using app = await startTestApp();
+  const product = { price: "3000.00", stockQty: 5 };
+  const { linkIdentity, productId } = await makeLink(app, { product, link: { allowedMethods: ["tamara"] } });
+  const model = await openLink(app, linkIdentity);
+  const refused = await sendCheckout(app, model, { qty: 2 });
+  assert.deepEqual([refused.statusCode, refused.json().code], [422, "amount_not_taken"]);
+  assert.match(refused.json().detail ?? refused.body, /طريقة دفع/);
+  assert.deepEqual(await stockOf(app, productId), { free: 5, held: 0, sold: 0 });
+  assert.equal((await sendCheckout(app, model, { qty: 1 })).statusCode, 200);
 });
 
 test("a product page gets the services that are paid in four parts with their limits, whatever its price", async () => {

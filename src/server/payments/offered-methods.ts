@@ -46,16 +46,31 @@ export async function limitedMethods(
   );
 }
 
+/**
+ * The names of a list by what each amount can be paid by, for an amount that is not known yet. Asks providers now: not within a
+ * transaction.
+ */
+export async function offeredBy(
+  directory: Directory,
+  shop: Omit<AmountDue, "amount">,
+  names: readonly string[],
+): Promise<(amount: Minor) => readonly string[]> {
+  const methods = await withLimits(directory, shop, names);
+  return (amount) => {
+    const without: readonly string[] = methods.flatMap(({ method, limits }) =>
+      limits && !isWithin(amount, limits) ? namesOf(method) : [],
+    );
+    return names.filter((name) => !without.includes(name));
+  };
+}
+
 /** The names of a list that an amount can be paid by. */
 export async function offeredNames(
   services: Directory,
   due: AmountDue,
   names: readonly string[],
 ): Promise<readonly string[]> {
-  const limited = await limitedMethods(services, due, names);
-  if (limited.length === 0) return names;
-  const without: readonly string[] = limited.flatMap(({ method }) => namesOf(method));
-  return names.filter((name) => !without.includes(name));
+  return (await offeredBy(services, due, names))(due.amount);
 }
 
 const unlimited: AmountLimits = { lowest: null, highest: null };

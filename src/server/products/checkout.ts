@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { ProductCheckout } from "#contract/product.ts";
 import { limits } from "#core/limits.ts";
+import type { Minor } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { isProblem, Problem } from "#core/problem.ts";
@@ -20,6 +21,7 @@ import { issueOrder } from "../issuing/issue-order.ts";
 import type { OrderToIssue } from "../orders/order-to-issue.ts";
 import { termsOf } from "../orders/terms.ts";
 import { missingOfRow } from "../parties/seller-party.ts";
+import { offeredBy } from "../payments/offered-methods.ts";
 import type { Services } from "../services.ts";
 import { type CheckoutInput, readCheckout, readStatedPrice } from "./checkout-input.ts";
 import { findEarlier, keyIndex, openOrdersOfMobile, rememberCheckout } from "./checkout-store.ts";
@@ -42,7 +44,7 @@ export type CheckedOut = {
  * Makes the order of a checkout, or finds the one that the same checkout has made.
  * @param address of the buyer, for the budget of wrong coupon codes
  * @throws Problem `product_not_found`, `link_expired`, `shop_not_ready`, `signature_invalid`, `price_changed`, `validation_failed`,
- *   `quantity_invalid`, `coupon_invalid`, `out_of_stock`, `too_many_attempts`, `rate_limited`
+ *   `quantity_invalid`, `amount_not_taken`, `coupon_invalid`, `out_of_stock`, `too_many_attempts`, `rate_limited`
  */
 export async function checkOut(
   services: Services,
@@ -61,6 +63,8 @@ export async function checkOut(
   // What the earlier order held is free now: seen only by reading the link again.
   if (await giveUpEarlier(services, link, input)) return await checkOut(services, body, address);
   const coupon = await lookUpCoupon(services, { link, input, address });
+  const shop = { merchantId: link.merchant_id, currency: link.product_currency };
+  const offered = await offeredBy(services, shop, link.allowed_methods);
   const made = await runInTransaction(services.db.kysely, async (trx) => {
     await lockBuyer(trx, link, input);
     const earlier = await findEarlier(trx, link, input.checkoutKey);
@@ -70,7 +74,10 @@ export async function checkOut(
     if (input.couponCode !== null && coupon === null) throw new Problem("coupon_invalid");
     if (link.product_stock_qty !== null && input.qty > link.product_stock_qty)
       throw new Problem("out_of_stock");
-    return { orderNumber: await makeOrder(services, trx, { link, input, coupon }), isRepeated: false };
+    return {
+      orderNumber: await makeOrder(services, trx, { link, input, coupon, offered }),
+      isRepeated: false,
+    };
   }).catch((error: unknown) => {
     if (isTwin(error)) return null;
     throw error;
@@ -170,22 +177,30 @@ function isUsable(earlier: NonNullable<Awaited<ReturnType<typeof findEarlier>>>,
   );
 }
 
+type Checkout = {
+  readonly link: ProductLinkRecord;
+  readonly input: CheckoutInput;
+  readonly coupon: FittingCoupon | null;
+};
+
 async function makeOrder(
   services: Services,
   trx: Transaction<Schema>,
-  checkout: {
-    readonly link: ProductLinkRecord;
-    readonly input: CheckoutInput;
-    readonly coupon: FittingCoupon | null;
+  checkout: Checkout & {
+    /** The link's methods that take an amount. */
+    readonly offered: (amount: Minor) => readonly string[];
   },
 ): Promise<string> {
-  const { link, input, coupon } = checkout;
+  const { link, input, coupon, offered } = checkout;
   const now = services.clock.now();
   const open = await openOrdersOfMobile(trx, { link, mobile: input.mobile, now });
   if (open >= limits.openOrdersPerMobileAndLink) {
     throw new Problem("too_many_attempts", { retryAfterSeconds: 60, detail: "open orders of a mobile" });
   }
   const { id, order } = await issueOrder(services, trx, toOrder(checkout, now)).catch(inBuyersWords);
+  // It would hold stock, and its page would offer nothing to pay by.
+  if (link.allowed_methods.length > 0 && offered(order.total).length === 0)
+    throw new Problem("amount_not_taken");
   // In this order: order, coupon, product.
   const { merchant_id: merchantId } = link;
   if (coupon) await holdCoupon(trx, coupon, { merchantId, orderId: id, mobile: input.mobile, now });
@@ -203,15 +218,7 @@ function inBuyersWords(error: unknown): never {
   throw error;
 }
 
-function toOrder(
-  checkout: {
-    readonly link: ProductLinkRecord;
-    readonly input: CheckoutInput;
-    readonly coupon: FittingCoupon | null;
-  },
-  now: number,
-): OrderToIssue {
-  const { link, input, coupon } = checkout;
+function toOrder({ link, input, coupon }: Checkout, now: number): OrderToIssue {
   const { unitPrice, priceIncludesVat, vatBps } = priceOfLink(link);
   const client = toClient(input);
   return {
