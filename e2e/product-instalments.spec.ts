@@ -50,3 +50,21 @@ test("the promise of instalments follows what the order comes to: it names no se
   await expectInside(page);
   expect(watched.problems).toEqual([]);
 });
+
+test("an order that no method of its link takes is refused beside the button, and what was typed stays", async ({
+  page,
+  demo,
+}) => {
+  const sold = await sell(demo, { product: { price: "1000.00" }, link: { allowedMethods: ["tamara"] } });
+  await page.goto(`${demo.baseUrl}/pay/product/${sold.linkIdentity}?lang=ar`);
+  await page.locator("#qty").fill("6");
+  await expect(page.locator(".order-amount dd")).toContainText("6,900.00");
+  await page.locator("#customerName").fill("نورة العتيبي");
+  await page.locator("#customerMobile").fill("0551234567");
+  await page.locator('.checkout-bar button[type="submit"]').click();
+  await expect(page.getByText("لا تقبل أي طريقة دفع لدى هذا المتجر هذا المبلغ")).toBeVisible();
+  await expect(page.locator("#qty")).toHaveValue("6");
+  await expectInside(page);
+  await expectAccessible(page);
+  await keepPicture(page, "product-amount-not-taken-ar");
+});
