@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from "fastify";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { OtpMethod, WalletMethod } from "#methods/allowed.ts";
 import { cards, gatewayBody } from "../app-harness.ts";
+import { instalmentServices } from "../instalment-services.ts";
 import { referenceBody, referenceServices } from "../reference-services.ts";
 import { appleToken, googleToken } from "../wallet-tokens.ts";
 import type { CardStep, CodeStep, DeviceStep, InstalmentStep, ReferenceStep } from "./plan.ts";
@@ -197,28 +198,6 @@ const walletFields = {
   urpay: { urpayMobile: "512345678", urpayMobileCountryCode: "966" },
 } satisfies Record<OtpMethod, object>;
 
-const instalmentFields = {
-  tamara: {
-    clientEmail: "noura@example.com",
-    clientMobile: "0544337866",
-    clientName: "نورة العتيبي",
-    city: "الرياض",
-    line1: "طريق الملك فهد 1",
-  },
-  tabby: {
-    clientEmail: "otp.success@tabby.ai",
-    clientMobile: "0551234567",
-    clientCountryCode: "SA",
-    clientName: "Noura Alotaibi",
-    tabbyMobile: "0500000001",
-    tabbyMobileCountryCode: "966",
-    taxAmount: 0,
-    defaultLang: "ar",
-    shipmentCity: null,
-    shipmentAddress: null,
-  },
-} as const;
-
 /** Pays in instalments on the service's own page. */
 export async function payInInstalments(world: World, step: InstalmentStep, order: Order): Promise<void> {
   const model = await loadModel(world, step.node, order);
@@ -228,7 +207,7 @@ export async function payInInstalments(world: World, step: InstalmentStep, order
     orderNumber: order.orderNumber,
     transactionId,
     signature,
-    ...instalmentFields[step.method],
+    ...instalmentServices[step.method].body,
   });
   hear(world, order, `goes to ${step.method}`, started);
   const { url, checkoutUrl } = read(started);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, post, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { instalmentServices } from "#test/instalment-services.ts";
 import { startNotificationReceiver } from "#test/notification-receiver.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 import { registerDueWebhooks } from "./webhook-registration.ts";
@@ -131,14 +132,7 @@ test("a message to the installation's address settles the attempt that it is abo
       orderNumber,
       transactionId,
       signature,
-      clientEmail: "otp.success@tabby.ai",
-      clientMobile: "0551234567",
-      clientCountryCode: "SA",
-      clientName: "Noura Alotaibi",
-      tabbyMobile: "0500000001",
-      tabbyMobileCountryCode: "966",
-      taxAmount: 0,
-      defaultLang: "ar",
+      ...instalmentServices.tabby.body,
     });
     const fields = new URLSearchParams({ choice: "approve", otp: "8888" });
     await fetch(reply.json().url, { method: "POST", body: fields, redirect: "manual" });
