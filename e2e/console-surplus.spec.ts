@@ -15,12 +15,12 @@ const texts = {
   ar: {
     ...{ act: "سجّل إعادته", reference: "المرجع", send: "أُعيد المبلغ" },
     none: "لا توجد مدفوعات بهذه الحالة",
-    notDue: "المبلغ الذي وصل لا يطابق المبلغ المطلوب",
+    notDue: "وصلت دفعتك وستُعاد إليك",
   },
   en: {
     ...{ act: "Record its return", reference: "Reference", send: "It was given back" },
     none: "No payments in this state",
-    notDue: "What arrived is not the amount due",
+    notDue: "Your payment arrived and will be given back",
   },
 } as const;
 

@@ -13,7 +13,7 @@ export const paymentResult = z.object({
   statusCode: z.number().int(),
   /** True where a bank or service declined the latest try; absent where none did. */
   declined: z.literal(true).optional(),
-  /** True where money arrived that is not the amount due and is to be given back (202); absent otherwise. */
+  /** True where money arrived that the order could not take, mostly another amount, and that is to be given back (202); absent otherwise. */
   surplus: z.literal(true).optional(),
   /** True where the order itself says why it is not paid: it is cancelled, or was given back. Absent while the last try decides. */
   closed: z.literal(true).optional(),

@@ -202,7 +202,9 @@ const attemptVerdicts: Readonly<Record<AttemptState, Verdict>> = {
 };
 
 /** What the order itself says; null while the last try decides. */
-const orderVerdicts: Readonly<Record<OrderStanding, Verdict | null>> = {
+const orderVerdicts: { readonly payable: null } & Readonly<
+  Record<Exclude<OrderStanding, "payable">, Verdict>
+> = {
   payable: null,
   paid: { kind: "success", textKey: "success" },
   cancelled: { kind: "closed", textKey: "invoiceCancelled" },

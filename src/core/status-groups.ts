@@ -11,6 +11,7 @@ import {
   orderRefusals,
   orderStatuses,
   orderStatusFacts,
+  orderTransitions,
 } from "./order-status.ts";
 
 /** The statuses of orders that may be paid. */
@@ -54,6 +55,16 @@ function refusalsOf(isOne: (facts: OrderStatusFacts) => boolean): OrderRefusal[]
 /** Whether an order is not over (`openStatuses`). */
 export function isOpen(status: OrderStatus): boolean {
   return openStatuses.includes(status);
+}
+
+/** Whether what was sold may be marked as handed over now. */
+export function mayBeFulfilled(status: OrderStatus): boolean {
+  return Object.values(orderTransitions[status]).includes("fulfilled");
+}
+
+/** Whether it was: the order counts as paid, and has no such move left. */
+export function isFulfilled(status: OrderStatus): boolean {
+  return orderStatusFacts[status].paid && !mayBeFulfilled(status);
 }
 
 /** Whether an order is not over, and was never paid: what it may get now is its payment, or surplus. */

@@ -1,18 +1,11 @@
 /** Whether what was sold has been handed over: a press for an invoice that is paid, a mark on one where it has been. */
 import type { Invoice } from "#contract/invoices.ts";
-import { orderTransitions } from "#core/order-status.ts";
+import { isFulfilled, mayBeFulfilled } from "#core/status-groups.ts";
 import { useChange } from "../calls/change.ts";
 import { Icon } from "../display/icon.tsx";
 import { check } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
-
-const isFulfilled = (status: Invoice["status"]): boolean =>
-  status === "COMPLETED_INVOICE" || status === "COMPLETED_ORDER";
-
-/** A press that the server would refuse is not offered. */
-const mayBeFulfilled = (status: Invoice["status"]): boolean =>
-  Object.values(orderTransitions[status]).includes("fulfilled");
 
 /** Beside the invoice's standing. */
 export function FulfilledChip({ status }: Pick<Invoice, "status">) {
@@ -25,6 +18,7 @@ export function FulfilButton({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useWording();
   const fulfilling = useChange("POST /api/v1/invoices/:orderNumber/complete");
   const { orderNumber, status } = invoice;
+  // A press that the server would refuse is not offered.
   if (!mayBeFulfilled(status)) return null;
   return (
     <>

@@ -1,15 +1,16 @@
 /** A merchant marks a paid order as fulfilled (decision S1). */
 import type { Transaction } from "kysely";
-import { orderStatusFacts, orderTransitions } from "#core/order-status.ts";
+import { mayOrderBecome, orderStatusFacts, orderTransitions } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
+import { isFulfilled } from "#core/status-groups.ts";
 import type { Schema } from "#db/schema.ts";
 import { lockOrder, moveOrder } from "./order-moves.ts";
 
 export type CompletedStatus = "COMPLETED_INVOICE" | "COMPLETED_ORDER";
 
 /**
- * Moves a paid order to its fulfilled status, with the event `order.completed`. An order that is there already is
- * left as it is.
+ * Moves a paid order to its fulfilled status, with the event `order.completed`. An order that is there already, or
+ * has come from there, is left as it is.
  * @param as what the merchant calls it; null chooses by where the order came from: a product link sells an order of
  *   goods, everything else is an invoice
  * @throws Problem `order_not_paid`, `order_cancelled`, `order_refunded`, or `validation_failed` for a status that this
@@ -23,8 +24,8 @@ export async function completeOrder(
   const order = await lockOrder(trx, orderId);
   const { paid, refusal } = orderStatusFacts[order.status];
   if (!paid) throw new Problem(refusal ?? "order_not_paid");
-  const isCompleted = order.status === "COMPLETED_INVOICE" || order.status === "COMPLETED_ORDER";
-  if (isCompleted && (as === null || as === order.status)) return;
+  const isSo = as === null || as === order.status || mayOrderBecome(as, order.status);
+  if (isFulfilled(order.status) && isSo) return;
   const to = as ?? (order.source === "link" ? "COMPLETED_ORDER" : "COMPLETED_INVOICE");
   if (orderTransitions[order.status][to] !== "fulfilled") {
     const path = as === null ? "orderNumber" : "as";

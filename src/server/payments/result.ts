@@ -81,7 +81,7 @@ const ends = {
   paid: "processed",
   refunded: "refunded",
   cancelled: "cancelled",
-} as const satisfies Record<OrderStanding, unknown>;
+} as const satisfies { payable: null } & Record<Exclude<OrderStanding, "payable">, string>;
 
 /** Inner status and words: 200 paid, 202 being checked, 400 not paid (Spec 4). */
 function standing(

@@ -77,7 +77,7 @@ for (const action of ["partial", "over"])
     assert.equal((await loadModel(app, orderNumber)).hasSurplus, true);
     const { statusCode, surplus, msg } = (await askStatus(app, orderNumber)).json();
     assert.deepEqual([statusCode, surplus], [202, true]);
-    assert.match(msg, /وسيُعاد إليك/);
+    assert.match(msg, /وستُعاد إليك/);
     const refused = await payByCard(app, orderNumber);
     assert.equal(refused.json().code, "payment_in_progress");
     const arrived = (await read(app, `/payments/${id}`)).receivedAmount;

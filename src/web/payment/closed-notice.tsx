@@ -20,11 +20,15 @@ const titles = {
   refunded: "refunded",
 } as const satisfies Record<Exclude<Standing, "payable">, string> & Partial<Record<BannerKind, string>>;
 
-/** What a buyer is to know who has paid, or may have. */
-const hints: Readonly<Partial<Record<keyof typeof titles, "inProgressHint" | "surplusHint">>> = {
+/** What a buyer is to know beside the title, mostly who has paid, or may have. */
+const hints = {
   checking: "inProgressHint",
   surplus: "surplusHint",
-};
+  expired: null,
+  paid: null,
+  cancelled: null,
+  refunded: null,
+} as const satisfies Record<keyof typeof titles, string | null>;
 
 /** Spec 2.11: the message comes with the order's number. */
 export function ClosedNotice({
