@@ -66,9 +66,9 @@ type VisitOptions = {
   readonly context?: BrowserContextOptions;
   /**
    * Answers to calls in order, by inner status code, 400 with a decline behind it; the last one repeats. "not tried"
-   * is 400 where nothing was declined, "closed" 400 where the order is, "down" an outage in front of us.
+   * is 400 where nothing was declined, "down" an outage in front of us.
    */
-  readonly answers?: readonly (number | "down" | "not tried" | "closed")[];
+  readonly answers?: readonly (number | "down" | "not tried")[];
 };
 
 /** Opens an address in a browser whose clock the test moves. Nothing leaves the process. */
@@ -91,12 +91,11 @@ async function visit(
       const answer = answers[calls.length] ?? answers.at(-1) ?? 400;
       calls.push({ path: pathname, body: request.postDataJSON(), token: request.headers()["x-xsrf-token"] });
       if (answer === "down") return route.fulfill({ status: 502, body: "Bad Gateway" });
-      const statusCode = typeof answer === "number" ? answer : 400;
+      const statusCode = answer === "not tried" ? 400 : answer;
       const json = {
         statusCode,
         msg: `the server says ${answer}`,
         ...(answer === 400 && { declined: true }),
-        ...(answer === "closed" && { closed: true }),
       };
       return route.fulfill({ json });
     }
@@ -244,23 +243,6 @@ test("when processing fails, the status is asked every two seconds until it is k
     ["process3dSecure", "checkPaymentStatus", "checkPaymentStatus", "checkPaymentStatus"],
   );
   assert.deepEqual(visited.calls[1]?.body, { orderNumber });
-});
-
-test("a page that waits while the shop gives the money back or cancels says so, and offers no second payment", async () => {
-  for (const orderStatus of ["REFUNDED", "CANCELLED"] as const) {
-    const changing: { -readonly [Part in keyof World]: World[Part] } = { result: { statusCode: 202 } };
-    const { page } = await visit(resultAddress({ statusCode: 202 }), {
-      world: changing,
-      answers: ["closed"],
-    });
-    changing.order = orderPage({ order: { orderStatus } });
-    const madeAnew = page.waitForEvent("load");
-    // The page may go away while its clock is moved.
-    await page.clock.runFor(timing.statusCheckDelayMs).catch(() => undefined);
-    await madeAnew;
-    await page.waitForSelector(shown("closed"));
-    assert.equal(await page.locator("a[href*='/pay/info/']:visible").count(), 0);
-  }
 });
 
 test("after five questions without an answer the page says so, offers no payment, and asks on (decision S3)", async () => {
