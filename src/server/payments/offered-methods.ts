@@ -19,12 +19,14 @@ export type AmountDue = {
 /** A method that does not take an amount, and why. */
 export type LimitedMethod = { readonly method: PaymentMethod<MethodId>; readonly limits: AmountLimits };
 
+type WithLimits = { readonly method: LimitedMethod["method"]; readonly limits: AmountLimits | null };
+
 /** The methods of a list of names, each with its limits; null where none are known. Asks providers: not within a transaction. */
 async function withLimits(
   { providers }: Directory,
   { merchantId, currency }: Omit<AmountDue, "amount">,
   names: readonly string[],
-): Promise<readonly { readonly method: LimitedMethod["method"]; readonly limits: AmountLimits | null }[]> {
+): Promise<readonly WithLimits[]> {
   const methods = allMethods.filter((method) => namesOf(method).some((name) => names.includes(name)));
   const limits = await providers.amountLimits(
     merchantId,
@@ -34,16 +36,20 @@ async function withLimits(
   return methods.map((method) => ({ method, limits: limits.get(method.id) ?? null }));
 }
 
+/** Those whose limits an amount is outside of. */
+function limitedAmong(methods: readonly WithLimits[], amount: Minor): LimitedMethod[] {
+  return methods.flatMap(({ method, limits }) =>
+    limits && !isWithin(amount, limits) ? { method, limits } : [],
+  );
+}
+
 /** The methods of a list of names whose limits an amount is outside of. Not within a transaction. */
 export async function limitedMethods(
   directory: Directory,
   due: AmountDue,
   names: readonly string[],
 ): Promise<LimitedMethod[]> {
-  const methods = await withLimits(directory, due, names);
-  return methods.flatMap(({ method, limits }) =>
-    limits && !isWithin(due.amount, limits) ? { method, limits } : [],
-  );
+  return limitedAmong(await withLimits(directory, due, names), due.amount);
 }
 
 /**
@@ -57,9 +63,7 @@ export async function offeredBy(
 ): Promise<(amount: Minor) => readonly string[]> {
   const methods = await withLimits(directory, shop, names);
   return (amount) => {
-    const without: readonly string[] = methods.flatMap(({ method, limits }) =>
-      limits && !isWithin(amount, limits) ? namesOf(method) : [],
-    );
+    const without: readonly string[] = limitedAmong(methods, amount).flatMap(({ method }) => namesOf(method));
     return names.filter((name) => !without.includes(name));
   };
 }

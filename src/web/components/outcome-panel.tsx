@@ -50,12 +50,15 @@ export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }
   );
 }
 
-const looks = {
+type Look = { readonly name: string; readonly icon: string };
+
+const declinedLook: Look = { name: "declined", icon: icons.cross };
+
+const looks: Readonly<Partial<Record<ResultView["kind"], Look>>> = {
   success: { name: "success", icon: icons.check },
   unpaid: { name: "unpaid", icon: icons.alert },
-  declined: { name: "declined", icon: icons.cross },
   surplus: { name: "surplus", icon: icons.back },
-} as const;
+};
 
 /** Closed orders look as their invoices do (banner.tsx), and say what those say. */
 const closedLooks = {
@@ -63,9 +66,9 @@ const closedLooks = {
   invoiceRefunded: { name: "closed", icon: icons.back, hint: "refundedHint" },
 } as const satisfies Readonly<Record<ClosedTextKey, object>>;
 
-function lookOf(view: ResultView): { readonly name: string; readonly icon: string } {
+function lookOf(view: ResultView): Look {
   if (view.kind === "closed") return closedLooks[view.textKey];
-  return Object.hasOwn(looks, view.kind) ? looks[view.kind as keyof typeof looks] : looks.declined;
+  return looks[view.kind] ?? declinedLook;
 }
 
 function useMessage(view: ResultView, orderNumber: string): string {
