@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl/react";
 import type { MerchantModel } from "#contract/order.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
+import type { StandingMarks } from "../order/watched.ts";
 import { addresses } from "../routes.ts";
 import { usePageScope } from "../scope.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
@@ -19,9 +20,11 @@ type PageFrameProps = {
   readonly isBare?: boolean;
   /** Whose page it is: that of a test world is marked. Null for a page of no shop's. */
   readonly shop: Pick<MerchantModel, "isTest"> | null;
+  /** What the page shows of an order, where it is loaded again once that has changed. */
+  readonly marks?: StandingMarks;
 };
 
-export function PageFrame({ logo, children, layout, isBare = false, shop }: PageFrameProps) {
+export function PageFrame({ logo, children, layout, isBare = false, shop, marks }: PageFrameProps) {
   const t = useTranslations("common");
   const { environment, islands } = usePageScope();
   return (
@@ -45,7 +48,7 @@ export function PageFrame({ logo, children, layout, isBare = false, shop }: Page
           </div>
         </header>
       )}
-      <main id="content" className={layout} tabIndex={-1}>
+      <main id="content" className={layout} tabIndex={-1} {...marks}>
         {children}
       </main>
       {!isBare && (

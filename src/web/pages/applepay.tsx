@@ -14,6 +14,7 @@ import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
+import { payableMarks } from "../order/watched.ts";
 import type { Page } from "../page.ts";
 import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
@@ -66,7 +67,12 @@ function emailPage({ model, standing, emailSignature }: Info, query: string): st
 function ApplePayPage({ model, theme, standing, emailSignature, agreement }: Info) {
   const logo = theme.showLogo === "merchant" ? <MerchantLogo merchant={model.merchant} /> : <ProductLogo />;
   return (
-    <PageFrame shop={model.merchant} logo={logo} layout="apple-pay-layout">
+    <PageFrame
+      shop={model.merchant}
+      logo={logo}
+      layout="apple-pay-layout"
+      marks={payableMarks(model, standing)}
+    >
       {standing === "payable" ? (
         <PayCard model={model} emailSignature={emailSignature} />
       ) : (

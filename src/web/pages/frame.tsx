@@ -18,6 +18,7 @@ import { orderTitle } from "../document/order-title.ts";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
+import { noticeScript, payableMarks } from "../order/watched.ts";
 import type { Page } from "../page.ts";
 import { accountSources, settingsOf } from "../payment/account-sources.ts";
 import { AgreementTerms } from "../payment/agreement-terms.tsx";
@@ -63,6 +64,7 @@ export const framePage: Page = {
       status: 200,
       title: (language) => orderTitle(model, language, "pay"),
       ...frameView(query, theme),
+      ...noticeScript(model, standing),
       body: <Frame {...info} />,
     };
   },
@@ -86,7 +88,13 @@ function Frame(info: FrameInfo) {
   const { model, theme, frameParents } = found;
   const look = { query, language: useLocale() };
   return (
-    <PageFrame shop={model.merchant} logo={null} layout="frame-layout" isBare>
+    <PageFrame
+      shop={model.merchant}
+      logo={null}
+      layout="frame-layout"
+      marks={payableMarks(model, standing)}
+      isBare
+    >
       <div
         className="frame-panel"
         data-frame={model.orderNumber}

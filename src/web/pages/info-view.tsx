@@ -9,7 +9,6 @@ import { findDialCode } from "#core/phone/dial-codes.ts";
 import { saudiArabia } from "#core/phone/mobile.ts";
 import { isolate } from "#core/text.ts";
 import type { Theme } from "#core/theme/theme.ts";
-import * as timing from "#core/timing.ts";
 import { allowedMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
@@ -23,7 +22,7 @@ import { catalogue } from "../i18n/catalogue.ts";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
-import { isWatched } from "../order/watched.ts";
+import { payableMarks } from "../order/watched.ts";
 import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
@@ -47,6 +46,7 @@ export function InfoPage(info: Info) {
       shop={model.merchant}
       logo={<ShopBar order={model} theme={theme} />}
       layout={theme.hideInvoiceSummery ? "info-layout info-narrow" : "info-layout"}
+      marks={payableMarks(model, standing)}
     >
       <div className="info-head">
         <h1>
@@ -59,15 +59,7 @@ export function InfoPage(info: Info) {
         </p>
       </div>
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
-      <div
-        className={standing === "payable" ? "info-main info-form" : "info-main"}
-        {...(standing !== "payable" &&
-          isWatched(model, standing) && {
-            "data-standing": standing,
-            "data-pause": timing.statusCheckDelayMs,
-            "data-order": model.orderNumber,
-          })}
-      >
+      <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
         {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
         <LateStyles sheets={sheetsOf(info)} />
         {standing === "payable" ? (

@@ -3,7 +3,6 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { OpenReference } from "#contract/pages.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
 import { invoicePreview } from "../document/link-preview.ts";
-import { isWatched } from "../order/watched.ts";
 import type { Page, PageContext } from "../page.ts";
 import { accountSources, settingsOf } from "../payment/account-sources.ts";
 import { withMailProblem } from "../payment/asked-mail.ts";
@@ -43,11 +42,7 @@ export const infoPage: Page = {
       agreement,
       device: { lastMethod: request.methodCookie, userAgent: request.userAgent },
     };
-    const view = payableView(found, { body: <InfoPage {...info} />, preview: invoicePreview(model, theme) });
-    // The form listens by itself; a notice in its place by nothing else.
-    return standing !== "payable" && isWatched(model, standing)
-      ? { ...view, script: "src/web/script/invoice-script.ts" }
-      : view;
+    return payableView(found, { body: <InfoPage {...info} />, preview: invoicePreview(model, theme) });
   },
 };
 

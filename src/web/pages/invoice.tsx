@@ -4,7 +4,6 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { DigitalGood, LoadedOrder, OpenReference, ReturnOfOrder } from "#contract/pages.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
-import * as timing from "#core/timing.ts";
 import { AmountDue } from "../components/amount-due.tsx";
 import { DigitalGoods } from "../components/digital-goods.tsx";
 import { ImageZoom } from "../components/image-zoom.tsx";
@@ -18,7 +17,7 @@ import { invoicePreview } from "../document/link-preview.ts";
 import { orderTitle } from "../document/order-title.ts";
 import { digitalGoodsOf } from "../order/digital-goods-of.ts";
 import { type Standing, standingOf } from "../order/standing.ts";
-import { isWatched } from "../order/watched.ts";
+import { standingMarks } from "../order/watched.ts";
 import type { Page, PageView } from "../page.ts";
 import { withMailProblem } from "../payment/asked-mail.ts";
 import { OpenReferences } from "../payment/open-references.tsx";
@@ -128,13 +127,9 @@ function Invoice({ order, theme, ...shown }: InvoiceProps) {
       shop={order.merchant}
       logo={theme.showLogo === "merchant" ? <ShopLogo merchant={order.merchant} /> : <ProductLogo />}
       layout={canPay ? "invoice-layout has-pay-bar" : "invoice-layout"}
+      marks={standingMarks(order, standing, shownStanding(order, standing, references))}
     >
-      <div
-        className="invoice-main"
-        data-standing={shownStanding(order, standing, references)}
-        data-pause={timing.statusCheckDelayMs}
-        data-order={isWatched(order, standing) ? order.orderNumber : undefined}
-      >
+      <div className="invoice-main">
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         <ReturnState order={order} found={returns} />
         <OpenReferences orderNumber={order.orderNumber} references={references} canBeMailed />
@@ -155,7 +150,7 @@ function Invoice({ order, theme, ...shown }: InvoiceProps) {
   );
 }
 
-/** Changes with whatever of the order a buyer would want to see at once. No quotation marks (script/left-open.ts). */
+/** Changes with whatever of the order a buyer would want to see at once. */
 function shownStanding(
   order: OrderPageModel,
   standing: Standing,

@@ -18,6 +18,7 @@ import { agreementDialogId } from "../forms/agreement.tsx";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
+import { payableMarks } from "../order/watched.ts";
 import type { Page } from "../page.ts";
 import { accountSources, settingsOf } from "../payment/account-sources.ts";
 import { AgreementTerms } from "../payment/agreement-terms.tsx";
@@ -67,7 +68,12 @@ type SimpleProps = {
 
 function SimplePage({ model, standing, hidesReceipt, agreement, ...settings }: SimpleProps) {
   return (
-    <PageFrame shop={model.merchant} logo={<MerchantLogo merchant={model.merchant} />} layout="simple-layout">
+    <PageFrame
+      shop={model.merchant}
+      logo={<MerchantLogo merchant={model.merchant} />}
+      layout="simple-layout"
+      marks={payableMarks(model, standing)}
+    >
       <div className="simple-head">
         <h1>
           <OwnWords text={model.merchant.shopName} />

@@ -4,6 +4,7 @@ import { errorAddress } from "../browser/navigation.ts";
 import { orderTitle } from "../document/order-title.ts";
 import { loadOrderOnce } from "../order/order-load.ts";
 import { type Standing, standingOf } from "../order/standing.ts";
+import { noticeScript } from "../order/watched.ts";
 import type { PageContext, PageView } from "../page.ts";
 
 export type Payable = LoadedOrder & {
@@ -47,6 +48,7 @@ export function payableView(
     title: (language) => orderTitle(model, language, "pay"),
     theme,
     body,
+    ...noticeScript(model, standing),
     ...(preview && { preview }),
     ...(location !== null && { headers: { location } }),
   };

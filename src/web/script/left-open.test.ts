@@ -45,20 +45,30 @@ test("an invoice that was paid after its page was written and before its stream 
   await page.waitForSelector(".banner-paid");
 });
 
-test("a payment page that says that a payment is being checked shows the outcome once the server knows it", async () => {
-  for (const [outcome, banner] of [
-    [paidOrder, ".banner-paid"],
-    [orderPage(), "form.payment-form"],
-  ] as const) {
-    const world = { order: orderPage({ isPaymentInProgress: true }) };
-    const onStream = (): number => {
-      world.order = outcome;
-      return 204;
-    };
-    const { page } = await visit(`/pay/info/${orderNumber}?lang=en`, { world, onStream });
-    await page.waitForSelector(banner);
-  }
-});
+/** The pages that have a form to pay, and where it stands. */
+const payPages = [
+  ["the payment page", `/pay/info/${orderNumber}?lang=en`, "form.payment-form"],
+  ["the simple page", `/pay/simple/${orderNumber}?lang=en`, "[data-island=simple]"],
+  ["the payment frame", `/pay/frame/${orderNumber}?lang=en`, "[data-island=frame]"],
+  ["the page of Apple Pay", `/pay/applePay/${orderNumber}?lang=en`, ".apple-pay-card"],
+] as const;
+
+for (const [what, address, form] of payPages) {
+  test(`${what} that says that a payment is being checked shows the outcome once the server knows it`, async () => {
+    for (const [outcome, part] of [
+      [paidOrder, ".banner-paid"],
+      [orderPage(), form],
+    ] as const) {
+      const world = { order: orderPage({ isPaymentInProgress: true }) };
+      const onStream = (): number => {
+        world.order = outcome;
+        return 204;
+      };
+      const { page } = await visit(address, { world, onStream });
+      await page.waitForSelector(part);
+    }
+  });
+}
 
 test("an invoice that was left open stays as it is while the server gives no invoice", async () => {
   const world: { order: ReturnType<typeof orderPage> | null } = { order: orderPage() };

@@ -35,9 +35,7 @@ async function askStanding(): Promise<string | null> {
     if (answer.redirected) return "elsewhere";
     const page = await answer.text();
     // As text: pages take no markup from scripts. In what people wrote, quotation marks are escaped.
-    const standing = /data-standing="([^"]*)"/.exec(page)?.[1];
-    // The payment page names it only where an order that is not over has no form.
-    return standing ?? (page.includes('"info-main') ? "open or over" : null);
+    return /data-standing="([^"]*)"/.exec(page)?.[1] ?? null;
   } catch {
     return null;
   }
