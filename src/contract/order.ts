@@ -156,7 +156,7 @@ export const orderPageModel = z.object({
   hasAgreement: z.boolean(),
   /** A payment is being checked with its provider: nothing else may be started now (decision S3). */
   isPaymentInProgress: z.boolean(),
-  /** Money arrived that the order could not take, mostly another amount: the shop gives it back, and until then nothing else may be paid (decision 0300). */
+  /** Money arrived that the order could not take, such as another amount, or too late: the shop gives it back, and until then nothing else may be paid (decision 0300). */
   hasSurplus: z.boolean(),
   /** The tax invoice of a paid order, then the credit notes of its refunds. */
   taxDocuments: z.array(z.object({ kind: z.enum(taxDocumentKinds), number: z.string() })),

@@ -5,7 +5,6 @@ import { type Minor, toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { shownStock } from "#core/pricing/product-link.ts";
 import { quantityText } from "#core/pricing/quantity.ts";
-import { awaitsPayment } from "#core/status-groups.ts";
 import { toAllowedFlags } from "#methods/allowed.ts";
 import { judgeEmailProof } from "../client-email/email-proof.ts";
 import type { Sealing } from "../secrets/sealing.ts";
@@ -102,7 +101,7 @@ export function toOrderPageModel(
     isApiOrder: order.source === "api",
     hasAgreement: order.agreement_id !== null,
     isPaymentInProgress: facts.payable && isPaymentInProgress(order, environment.now),
-    hasSurplus: awaitsPayment(order.status) && hasSurplus(order),
+    hasSurplus: hasSurplus(order),
     taxDocuments: [...(order.tax_documents ?? [])],
     ...toAllowedFlags(offered),
   };

@@ -45,6 +45,7 @@ for (const method of referenceMethods)
     const id = await surplusOf(app);
     const kinds = async () => (await read(app, "/home")).attention.map(({ kind }: { kind: string }) => kind);
     assert.deepEqual(await kinds(), ["surplus_money"]);
+    assert.equal((await loadModel(app, orderNumber)).hasSurplus, true);
     const both = await Promise.all([record(app, id), record(app, id)]);
     const [made, refused] = both.toSorted((a, b) => a.statusCode - b.statusCode);
     assert.deepEqual([made?.statusCode, refused?.statusCode], [201, 409]);
@@ -55,6 +56,7 @@ for (const method of referenceMethods)
       ["refunded", true, "115.00", "Transfer 20261127-004", null, orderNumber, []],
     );
     assert.deepEqual(await kinds(), []);
+    assert.equal((await loadModel(app, orderNumber)).hasSurplus, false);
     assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} refunded`, "card captured"]);
     // The order's own money is untouched, and can still be given back.
     const invoice = await read(app, `/invoices/${orderNumber}`);

@@ -13,6 +13,7 @@ import type { Standing } from "../order/standing.ts";
 import { Banner } from "./banner.tsx";
 import { PaperLink } from "./paper-link.tsx";
 import { PartGivenBack } from "./part-given-back.tsx";
+import { SurplusBeside } from "./surplus-beside.tsx";
 
 type InvoiceBannerProps = {
   readonly order: OrderPageModel;
@@ -59,6 +60,7 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
       return (
         <Banner kind="cancelled" title={t("cancelled")}>
           <p>{t("cancelledHint")}</p>
+          <SurplusBeside order={order} />
         </Banner>
       );
     case "paid":
@@ -67,6 +69,7 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
         <Banner kind={standing} title={t(standing === "paid" ? "alreadyPaid" : "refunded")}>
           {standing === "refunded" && <p>{t("refundedHint")}</p>}
           <PartGivenBack order={order} />
+          <SurplusBeside order={order} />
           {!hidesReceipt && <Papers order={order} />}
         </Banner>
       );

@@ -9,6 +9,7 @@ import { frameAddress } from "../order/frame-address.ts";
 import { addresses } from "../routes.ts";
 import { PartGivenBack } from "./part-given-back.tsx";
 import { resultHeading } from "./result-heading.ts";
+import { SurplusBeside } from "./surplus-beside.tsx";
 
 type OutcomePanelProps = {
   readonly view: ResultView;
@@ -35,6 +36,7 @@ export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }
         {text ?? message}
       </p>
       <PartGivenBack order={order} />
+      <SurplusBeside order={order} />
       {view.redirectsToCallback && order.callbackUrl !== null ? (
         <WayBack address={order.callbackUrl} isFramed={frameQuery !== undefined} />
       ) : (

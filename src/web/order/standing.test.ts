@@ -38,4 +38,5 @@ test("a payment that is being checked comes before the expiry, and both before p
   assert.equal(standingOf(order("PENDING", { ...past, isPaymentInProgress: true }), now), "checking");
   assert.equal(standingOf(order("PENDING", { isPaymentInProgress: true, hasSurplus: true }), now), "surplus");
   assert.equal(standingOf(order("PAID", past), now), "paid");
+  assert.equal(standingOf(order("PAID", { hasSurplus: true }), now), "paid");
 });

@@ -157,5 +157,6 @@ function shownStanding(
   references: readonly OpenReference[],
 ): string {
   const ways = references.map(({ method }) => method);
-  return [standing, order.total, order.refundedTotal, order.taxDocuments.length, ...ways].join(" ");
+  const { total, refundedTotal, taxDocuments, hasSurplus } = order;
+  return [standing, total, refundedTotal, taxDocuments.length, hasSurplus, ...ways].join(" ");
 }

@@ -1,6 +1,8 @@
 /** What the pages on which an order is paid have in common. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { languages } from "#core/language.ts";
+import { encodeResult } from "#core/payment-result.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { catalogue } from "../i18n/catalogue.ts";
@@ -25,6 +27,26 @@ test("an expired order leads to its error page (decision S4)", async () => {
       page,
     );
   }
+});
+
+test("money that came for an order that was over is said to be given back on each page, and changes nothing else of it", async () => {
+  const forms = ["info", "simple", "applePay", "frame"].map((page) => `${page}/${orderNumber}`);
+  for (const path of [orderNumber, ...forms, "displayPayment"])
+    for (const lang of languages)
+      for (const orderStatus of ["PAID", "CANCELLED", "REFUNDED"] as const) {
+        const query = new URLSearchParams({ lang, msg: encodeResult({ orderNumber }) });
+        const htmlOf = (hasSurplus: boolean) =>
+          pages.html(`/pay/${path}?${query}`, { order: orderPage({ order: { orderStatus }, hasSurplus }) });
+        const sentence = `<p>${catalogue[lang].invoice.surplusBeside}</p>`;
+        const [without, beside] = [await htmlOf(false), await htmlOf(true)];
+        const [before, after = "", ...more] = beside.split(sentence);
+        assert.deepEqual(more, []);
+        assert.equal(
+          `${before}${after}`.replace(" true", " false"),
+          without,
+          `${path} ${orderStatus} ${lang}`,
+        );
+      }
 });
 
 test("the signature in the address, base64, is the buyer's e-mail proof (Spec 3)", async () => {

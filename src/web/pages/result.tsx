@@ -23,6 +23,7 @@ import { frameView, parentsAttribute } from "../document/frame-look.ts";
 import { translator } from "../i18n/translator.ts";
 import { digitalGoodsOf } from "../order/digital-goods-of.ts";
 import { loadOrderOnce } from "../order/order-load.ts";
+import { standingOf } from "../order/standing.ts";
 import type { Page, PageContext, PageView } from "../page.ts";
 import { frameParameter } from "../payment/frame-ways.ts";
 import { addresses } from "../routes.ts";
@@ -115,7 +116,7 @@ function factsOf(gathered: Gathered): ResultFacts {
     orderStatus: order.order.orderStatus,
     attemptState,
     wasDeclined,
-    hasSurplus: order.hasSurplus,
+    hasSurplus: standingOf(order, Date.now()) === "surplus",
     answerStatusCode: null,
     hasCallbackUrl: order.callbackUrl !== null,
     hidesVatInvoice: theme.hideVatInvoice,

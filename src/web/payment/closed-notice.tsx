@@ -6,6 +6,7 @@ import { checkingAddress } from "../browser/navigation.ts";
 import { Banner, type BannerKind } from "../components/banner.tsx";
 import { PaperLink } from "../components/paper-link.tsx";
 import { PartGivenBack } from "../components/part-given-back.tsx";
+import { SurplusBeside } from "../components/surplus-beside.tsx";
 import { receiptAddress } from "../order/file-addresses.ts";
 import type { Standing } from "../order/standing.ts";
 import { addresses } from "../routes.ts";
@@ -54,6 +55,7 @@ export function ClosedNotice({
       </p>
       {hint && <p>{invoice(hint)}</p>}
       <PartGivenBack order={order} />
+      <SurplusBeside order={order} />
       {orderStatusFacts[order.order.orderStatus].wasPaid && !hidesReceipt && (
         <PaperLink address={receiptAddress(order)} label={invoice("downloadReceipt")} />
       )}
