@@ -7,6 +7,7 @@ import diagnostics from "node:diagnostics_channel";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from "fastify";
+import { pageForms } from "#contract/page-forms.ts";
 import { encodeResult } from "#core/payment-result.ts";
 import { createApp } from "#server/app.ts";
 import { bankStepCookie, lastMethodCookie } from "#server/payments/begun-payment.ts";
@@ -197,13 +198,14 @@ async function each(
   }
 }
 
-test("every route is of a known kind, and every page of the list is a route", () => {
+test("every route is of a known kind, and every page and form of the lists is a route", () => {
   assert.deepEqual(
     table.filter((route) => kindOf(route) === null),
     [],
   );
   const mounted = new Set(table.map(({ url }) => url));
-  for (const path of [...pagePaths, ...redirectPaths]) assert.ok(mounted.has(path), path);
+  for (const path of [...pagePaths, ...redirectPaths, ...Object.keys(pageForms)])
+    assert.ok(mounted.has(path), path);
 });
 
 /** Who may frame a page, as its policy says it; none unless it is listed here. */

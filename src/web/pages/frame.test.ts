@@ -62,8 +62,19 @@ test("only what the order allows is shown, and nothing divides what stands alone
   const stcOnly = { isMadaAllowed: false, isCreditCardAllowed: false, isStcPayAllowed: true };
   const stc = await content(address(), { order: orderPage(stcOnly) });
   assert.doesNotMatch(stc, /frame-divider|id="card-number"/);
-  const none = orderPage({ isMadaAllowed: false, isCreditCardAllowed: false, isTabbyAllowed: true });
-  assert.ok((await pages.html(address(), { order: none })).includes(catalogue.en.frame.noMethod));
+});
+
+test("an invoice that only the payment page can take leads there in a tab of its own; one without a method says so", async () => {
+  const closed = { isMadaAllowed: false, isCreditCardAllowed: false };
+  const elsewhere = await content(address(), { order: orderPage({ ...closed, isTabbyAllowed: true }) });
+  assert.ok(elsewhere.includes(catalogue.en.simple.noFastMethod));
+  const way = /<a class="button button-primary" href="([^"]*)" target="_blank" rel="noopener">/.exec(
+    elsewhere,
+  );
+  assert.equal(way?.[1], `/pay/info/${orderPage().orderNumber}`);
+  const none = await content(address(), { order: orderPage(closed) });
+  assert.ok(none.includes(catalogue.en.payment.noMethod));
+  assert.doesNotMatch(none, /class="button/);
 });
 
 test("colours and sizes come from the address; hostile values fall to the defaults", async () => {

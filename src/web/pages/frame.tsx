@@ -27,6 +27,7 @@ import type { FrameWalletMethod } from "../payment/frame-wallet.tsx";
 import { withFallbackClient } from "../payment/known-payer.ts";
 import { loadAddressed, loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
+import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import styles from "../styles/frame.css?inline";
 import payment from "../styles/payment-form.css?inline";
@@ -126,12 +127,11 @@ function Frame(info: FrameInfo) {
 }
 
 function PayPart({ found, options, query, cardSettings, methodSettings, emailSignature }: FrameInfo) {
-  const t = useTranslations("frame");
   const payment = useTranslations("payment");
   const language = useLocale();
   const { model } = found;
   const methods = frameMethods(model);
-  if (methods.length === 0) return <p>{t("noMethod")}</p>;
+  if (methods.length === 0) return <NoMethodHere order={model} />;
   return (
     <>
       <NeedsScript text={payment("needsScript")} />
@@ -151,6 +151,26 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
           look: { query, language },
         }}
       />
+    </>
+  );
+}
+
+/** No site may frame the payment page, which may have a method for the order: it gets a tab of its own. */
+function NoMethodHere({ order }: { readonly order: OrderPageModel }) {
+  const t = useTranslations("simple");
+  const payment = useTranslations("payment");
+  if (allowedMethods(order).length === 0) return <p>{payment("noMethod")}</p>;
+  return (
+    <>
+      <p>{t("noFastMethod")}</p>
+      <a
+        className="button button-primary"
+        href={addresses.info(order.orderNumber)}
+        target="_blank"
+        rel="noopener"
+      >
+        {t("otherMethods")}
+      </a>
     </>
   );
 }

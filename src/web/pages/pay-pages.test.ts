@@ -37,7 +37,8 @@ test("money that came for an order that was over is said to be given back on eac
         const query = new URLSearchParams({ lang, msg: encodeResult({ orderNumber }) });
         const htmlOf = (hasSurplus: boolean) =>
           pages.html(`/pay/${path}?${query}`, { order: orderPage({ order: { orderStatus }, hasSurplus }) });
-        const sentence = `<p>${catalogue[lang].invoice.surplusBeside}</p>`;
+        const words = catalogue[lang].invoice;
+        const sentence = `<p>${orderStatus === "CANCELLED" ? words.surplusLate : words.surplusSecond}</p>`;
         const [without, beside] = [await htmlOf(false), await htmlOf(true)];
         const [before, after = "", ...more] = beside.split(sentence);
         assert.deepEqual(more, []);
