@@ -92,7 +92,10 @@ export type Outcome =
        */
       readonly expiresAt: number | null;
     }
-  /** The provider knows the payment and has not decided. An unlisted provider status is this, too. */
+  /**
+   * The provider knows the payment and has not decided. An unlisted provider status is this, too, but for one that a buyer can only have
+   * by taking the step that takes money on the provider's page: that is `unknown` and `isUnderWay`, or the buyer reads "not paid".
+   */
   | { readonly kind: "pending"; readonly reference?: string; readonly data?: StepData }
   /** The provider says that the payment was abandoned or ran out of time; nothing was charged. */
   | { readonly kind: "closed"; readonly as: "cancelled" | "expired"; readonly providerCode?: string }

@@ -10,6 +10,7 @@ import {
   maxMessageLength,
   type ResultFacts,
   type ResultMessage,
+  statusCodeOf,
 } from "./payment-result.ts";
 import { isOpen } from "./status-groups.ts";
 
@@ -228,7 +229,7 @@ test("the result page shows what the server knows, and asks where it does not", 
     ["declined", { attemptState: "declined", wasDeclined: true }, "declined", "declined"],
     ["ended by us, no bank was asked", { attemptState: "declined" }, "unpaid", "unpaid"],
     ["given up", { attemptState: "cancelled" }, "unpaid", "cancelled"],
-    ["ran out of time", { attemptState: "expired" }, "unpaid", "cancelled"],
+    ["ran out of time", { attemptState: "expired" }, "unpaid", "unpaid"],
     ["put aside for another try", { attemptState: "superseded" }, "unpaid", "unpaid"],
     ["captured, order not settled yet", { attemptState: "captured" }, "checking", "checking"],
     ["a bill is out", { attemptState: "offered" }, "unpaid", "unpaid"],
@@ -296,6 +297,13 @@ const anyFacts: fc.Arbitrary<ResultFacts> = fc
     ...any,
     hasSurplus: any.hasSurplus && any.orderStatus !== null && isOpen(any.orderStatus),
   }));
+
+test("an order whose money is held says that it is paid: its buyer need not pay again", () => {
+  for (const status of orderStatuses) {
+    const { standing, holdsMoney } = orderStatusFacts[status];
+    assert.equal(statusCodeOf(standing) === 200, holdsMoney, status);
+  }
+});
 
 test("nothing is called declined that no bank or service has declined", () => {
   fc.assert(

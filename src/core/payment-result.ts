@@ -162,6 +162,11 @@ type Verdict =
         | "not_found";
       readonly textKey: Exclude<ResultTextKey, ClosedTextKey>;
     }
+  | OrderVerdict;
+
+/** What an order says by itself is an end: a page that waited would load itself again and again. */
+type OrderVerdict =
+  | { readonly kind: "success"; readonly textKey: "success" }
   /** Cancelled or refunded: a notice and no way to pay. */
   | { readonly kind: "closed"; readonly textKey: ClosedTextKey };
 
@@ -195,7 +200,7 @@ const attemptVerdicts: Readonly<Record<AttemptState, Verdict>> = {
   captured: checking,
   declined,
   cancelled,
-  expired: cancelled,
+  expired: unpaid,
   superseded: unpaid,
   surplus,
   refunded: unpaid,
@@ -203,7 +208,7 @@ const attemptVerdicts: Readonly<Record<AttemptState, Verdict>> = {
 
 /** What the order itself says; null while the last try decides. */
 const orderVerdicts: { readonly payable: null } & Readonly<
-  Record<Exclude<OrderStanding, "payable">, Verdict>
+  Record<Exclude<OrderStanding, "payable">, OrderVerdict>
 > = {
   payable: null,
   paid: { kind: "success", textKey: "success" },

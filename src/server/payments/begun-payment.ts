@@ -6,9 +6,9 @@
 import type { BegunPayment } from "#contract/pages.ts";
 import { limits } from "#core/limits.ts";
 import * as timing from "#core/timing.ts";
-import { catalog, type MethodId } from "#methods/catalog.ts";
-import type { PaymentMethod } from "#methods/payment-method.ts";
+import { allMethods } from "#methods/allowed.ts";
 import type { Services } from "../services.ts";
+import { whatItWaitsFor } from "./waits-for.ts";
 
 /** The cookie of the browser that began at a bank: the key of the bank's page and its signature. */
 export const bankStepCookie = "wasl-bank-step";
@@ -42,9 +42,8 @@ export async function loadBegunPayment(
   if (!attempt) return null;
   const ageMs = clock.now() - attempt.created_at.getTime();
   if (ageMs >= timing.threeDSecureLifetimeMs) return null;
-  const methods: readonly PaymentMethod<MethodId>[] = catalog;
-  const method = methods.find(({ id }) => id === attempt.method);
-  if (method?.flow === "card" || method?.flow === "wallet") {
+  const waitsFor = whatItWaitsFor(attempt);
+  if (waitsFor === "bank") {
     const kept = readBankStep(cookie);
     const isOwn = kept && signing.verify("three-d-secure", [orderNumber, kept.key], kept.signature);
     const address = `${config.webUrl}/rest/pay/get3DPage/${orderNumber}`;
@@ -53,10 +52,11 @@ export async function loadBegunPayment(
       address: isOwn ? `${address}?${new URLSearchParams({ ...kept, again: "1" })}` : null,
     };
   }
-  // Only a code that we ask for ourselves: one that is typed on the provider's page is continued there.
-  const { mobileEnd, codeExpiresAt } = attempt.provider_data;
+  // What was begun on the provider's page is continued there.
+  const { mobileEnd = "", codeExpiresAt } = attempt.provider_data;
   const isOver = codeExpiresAt !== undefined && clock.now() >= Number(codeExpiresAt);
-  if (method?.flow !== "otp" || mobileEnd === undefined || isOver) return null;
+  const method = allMethods.find(({ id }) => id === attempt.method);
+  if (waitsFor !== "code" || !method || isOver) return null;
   const reference = attempt.provider_reference ?? "";
   return {
     kind: "code",

@@ -14,6 +14,8 @@ import {
   type TestApp,
 } from "#test/app-harness.ts";
 import { askForReference, sendCode, visitBank } from "#test/buyers.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
+import { declineText } from "../texts/texts.ts";
 
 const declineWords = { en: /declin/i, ar: /رفض|رُفض/ } as const;
 
@@ -98,6 +100,19 @@ for (const [what, happen] of undeclined) {
     await assertNotDeclined(app, orderNumber);
   });
 }
+
+for (const language of ["ar", "en"] as const)
+  test(`a code that ran out is called that, not cancelled, by every call that is asked (${language})`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    assert.equal((await sendCode(app, orderNumber)).statusCode, 200);
+    app.clock.advance(11 * 60_000);
+    await checkDueAttempts(app.services);
+    const { results, lastPaymentError } = await saidOf(app, orderNumber, language);
+    const words = declineText(language, "otp_expired");
+    assert.equal(results[0].msg, words);
+    assert.equal(lastPaymentError, words);
+  });
 
 test("what a bank has declined is called that, by every call that is asked", async () => {
   await using app = await startTestApp();

@@ -22,7 +22,7 @@ import { wasNotSent } from "./next-state.ts";
 import { hasRunOut, referenceResult } from "./open-references.ts";
 import { ownRefusal } from "./own-refusals.ts";
 import { refreshAttempt } from "./refresh.ts";
-import { readReason, resultOf } from "./result.ts";
+import { readReason, reasonOfEnd, resultOf } from "./result.ts";
 import { whileHeld } from "./start-lease.ts";
 import { storeThreeDSecurePage } from "./three-d-secure.ts";
 import { admitCard } from "./tries.ts";
@@ -218,7 +218,7 @@ export async function payResult(
     case "cancelled":
     case "expired":
     case "superseded":
-      throw new Problem("payment_declined", { reason: "cancelled_by_buyer" });
+      throw new Problem("payment_declined", { reason: reasonOfEnd(attempt) });
     case "in_flight":
     case "unknown":
     case "surplus":

@@ -153,7 +153,7 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
     const buyer = buyerOf(request);
     const subject = standing.attempts.find((attempt) => attempt.id === given?.id) ?? standing.last;
     if (
-      orderStatusFacts[standing.order.status].holdsMoney ||
+      !orderStatusFacts[standing.order.status].payable ||
       subject === null ||
       subject.state === "awaiting_buyer"
     ) {

@@ -9,8 +9,6 @@ import { statusCodeOf } from "#core/payment-result.ts";
 import { awaitsPayment } from "#core/status-groups.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
-import { allMethods } from "#methods/allowed.ts";
-import type { PaymentMethod } from "#methods/payment-method.ts";
 import { textsIn } from "../documents/document-texts.ts";
 import { hasSurplus } from "../orders/order-model.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
@@ -20,10 +18,18 @@ import { knownMethodName } from "../texts/method-names.ts";
 import { declineText, problemText, resultText } from "../texts/texts.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { ownRefusal, wasDeclined } from "./own-refusals.ts";
+import { flowOf, whatItWaitsFor } from "./waits-for.ts";
 
 type LastAttempt = Pick<
   AttemptRow,
-  "state" | "method" | "decline_reason" | "provider_code" | "paid_brand" | "paid_last_four" | "settled_at"
+  | "state"
+  | "method"
+  | "decline_reason"
+  | "provider_code"
+  | "provider_data"
+  | "paid_brand"
+  | "paid_last_four"
+  | "settled_at"
 >;
 
 /**
@@ -56,11 +62,6 @@ export function resultOf(
     externalOrderNumber: order.external_order_number,
     ...(paidWith !== null && { paidWith }),
   };
-}
-
-/** How the method of an attempt is paid; undefined for one that is no longer in the catalogue. */
-function flowOf({ method }: Pick<LastAttempt, "method">): PaymentMethod["flow"] | undefined {
-  return allMethods.find(({ id }) => id === method)?.flow;
 }
 
 /** The card's brand or the method, and the last four digits, as on receipts. */
@@ -106,8 +107,8 @@ function standing(
 }
 
 /**
- * Whether money may have been taken: the provider has not answered. An instalment provider that is still deciding counts;
- * a 3-D Secure page that was left does not.
+ * Whether money may have been taken: the provider has not answered. An instalment provider that is still deciding counts; a 3-D
+ * Secure page that was left, and a code that was not typed, do not: a provider that knows more says so (`isUnderWay`).
  */
 function isUndecided(last: LastAttempt): boolean {
   if (attemptStateFacts[last.state].blocksStart) return true;
@@ -122,7 +123,13 @@ export function lastError(last: LastAttempt | null, language: Language): string 
   if (own !== null) return problemText(language, own);
   if (last.state === "declined") return declineText(language, readReason(last.decline_reason));
   const wasLeft = last.state === "cancelled" || last.state === "expired";
-  return wasLeft ? declineText(language, "cancelled_by_buyer") : null;
+  return wasLeft ? declineText(language, reasonOfEnd(last)) : null;
+}
+
+/** Why an attempt ended that no one declined: a code that ran out is asked for again, anything else was left by its buyer. */
+export function reasonOfEnd(ended: Pick<AttemptRow, "state" | "method" | "provider_data">): DeclineReason {
+  const isCodeOver = ended.state === "expired" && whatItWaitsFor(ended) === "code";
+  return isCodeOver ? "otp_expired" : "cancelled_by_buyer";
 }
 
 /** A stored reason as one of ours. */

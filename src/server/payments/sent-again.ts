@@ -13,6 +13,7 @@ import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow, NewAttempt } from "./attempt-store.ts";
 import { lockFor } from "./try-locks.ts";
+import { whatItWaitsFor } from "./waits-for.ts";
 
 type Wanted = {
   /** About to be inserted. */
@@ -35,7 +36,7 @@ export async function findResent(
 ): Promise<AttemptRow | null> {
   const older = earlier.find(
     (other) =>
-      other.provider_data["mobileEnd"] !== undefined &&
+      whatItWaitsFor(other) === "code" &&
       other.method === attempt.method &&
       other.provider === attempt.provider &&
       other.amount === attempt.amount &&

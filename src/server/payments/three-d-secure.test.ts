@@ -13,6 +13,7 @@ import {
   type TestApp,
 } from "#test/app-harness.ts";
 import { answerAtBank, type Challenge, challenge } from "#test/bank-step.ts";
+import { asMerchant } from "#test/product-links.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 
 /** The address with another character than its own at the beginning of a parameter. */
@@ -132,6 +133,19 @@ test("an abandoned challenge does not lock the buyer out: a new start supersedes
   const late = await process3ds(app, first);
   assert.equal(late.json().statusCode, 200, "the order is paid, by the second card");
   assert.equal(await captures(app), 1);
+});
+
+test("a return from the bank to an order that was cancelled meanwhile says that, and names no other way to pay", async () => {
+  await using app = await startTestApp();
+  const started = await challenge(app, await issueInvoice(app));
+  const page = await app.app.inject(started.page);
+  const cancelled = await asMerchant(app, "POST", `/invoices/${started.orderNumber}/cancel`, {});
+  assert.equal(cancelled.statusCode, 200, cancelled.body);
+  await answerAtBank(page.body, "successful").catch(() => undefined);
+  const reply = await process3ds(app, started);
+  const { statusCode, closed } = reply.json();
+  assert.deepEqual([reply.statusCode, statusCode, closed], [200, 400, true], reply.body);
+  assert.equal(await captures(app), 0);
 });
 
 test("a buyer who never comes back from the bank is not charged; the attempt expires", async () => {

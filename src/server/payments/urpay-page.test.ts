@@ -65,6 +65,16 @@ test("a code that the gateway is still working on is being checked, and nothing 
   );
 });
 
+test("a payment on the bank's page of which the gateway says nothing yet is being checked, not called unpaid", async () => {
+  await using app = await startPage();
+  const orderNumber = await issueInvoice(app);
+  await press(await begin(app, orderNumber), { action: "pay", otp: "123456" });
+  await setFault(app, { simulator: "arb", fault: "unlisted_status", operation: "INQUIRY" });
+  assert.equal((await status(app, orderNumber)).statusCode, 202);
+  await halfAMinute(app);
+  assert.equal((await status(app, orderNumber)).statusCode, 200);
+});
+
 test("a page that was left is called unpaid, not declined, and another method may pay", async () => {
   await using app = await startPage();
   const orderNumber = await issueInvoice(app);

@@ -109,11 +109,14 @@ const pageExpired = "IPAY0100042";
 
 type Reading = (found: Transaction) => Outcome;
 
-/** What a result means: one table. A word that is not listed is pending. */
+/**
+ * What a result means: one table. A transaction is found once the code was typed: with a word that is not listed it is under way, while
+ * a page on which nothing was typed yet has none.
+ */
 const readings: Readonly<Record<string, Reading>> = {
   CAPTURED: captured,
   /** Of an inquiry: the transaction was found; the answer of the wallet's side says whether it paid. */
-  SUCCESS: (found) => (found.authRespCode === approved ? captured(found) : pending()),
+  SUCCESS: (found) => (found.authRespCode === approved ? captured(found) : underWay(found)),
   "NOT CAPTURED": notCaptured,
   "DENIED BY RISK": (found) => ({
     kind: "declined",
@@ -122,7 +125,7 @@ const readings: Readonly<Record<string, Reading>> = {
   }),
   VOIDED: (found) => ({ kind: "closed", as: "cancelled", providerCode: found.result }),
   /** The code was typed, and the gateway does not know what the wallet's side made of it. */
-  "HOST TIMEOUT": () => ({ kind: "unknown", why: "HOST TIMEOUT", isUnderWay: true }),
+  "HOST TIMEOUT": underWay,
 };
 
 const approved = "00";
@@ -130,11 +133,11 @@ const approved = "00";
 function readPurchase(found: Transaction): Outcome {
   const word = found.result.toUpperCase();
   const reading = Object.hasOwn(readings, word) ? readings[word] : undefined;
-  return (reading ?? pending)(found);
+  return (reading ?? underWay)(found);
 }
 
-function pending(): Outcome {
-  return { kind: "pending" };
+function underWay({ result }: Transaction): Outcome {
+  return { kind: "unknown", why: result, isUnderWay: true };
 }
 
 function captured({ amt, transId }: Transaction): Outcome {

@@ -195,7 +195,10 @@ test("every result means one thing, and a word that no document lists is pending
   for (const [changes, expected] of [
     [{ result: "CAPTURED" }, captured],
     [{ result: "success" }, captured],
-    [{ result: "success", authRespCode: "05" }, { kind: "pending" }],
+    [
+      { result: "success", authRespCode: "05" },
+      { kind: "unknown", why: "success", isUnderWay: true },
+    ],
     [
       { result: "NOT CAPTURED", authRespCode: "51" },
       { kind: "declined", reason: "insufficient_funds", providerCode: "51" },
@@ -210,8 +213,8 @@ test("every result means one thing, and a word that no document lists is pending
     ],
     [{ result: "VOIDED" }, { kind: "closed", as: "cancelled", providerCode: "VOIDED" }],
     [{ result: "HOST TIMEOUT" }, { kind: "unknown", why: "HOST TIMEOUT", isUnderWay: true }],
-    [{ result: "PROCESSING" }, { kind: "pending" }],
-    [{ result: "ON HOLD" }, { kind: "pending" }],
+    [{ result: "PROCESSING" }, { kind: "unknown", why: "PROCESSING", isUnderWay: true }],
+    [{ result: "ON HOLD" }, { kind: "unknown", why: "ON HOLD", isUnderWay: true }],
   ] as const) {
     const outcome = await withAnswers(hidden(found({ trackId, ...changes }))).provider.check(payment);
     assert.deepEqual(outcome, expected, JSON.stringify(changes));
