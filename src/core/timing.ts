@@ -166,6 +166,8 @@ export const reconciliationScanMs = 60_000;
 export const reconciliationHour = 4;
 /** A day that could not be compared in whole is compared again after each of these. */
 export const reconciliationRetriesMs = [60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000] as const;
+/** What a provider guarantees is collected in seconds. Where it was not after this long, people look at it. */
+export const collectionOverdueMs = 24 * 60 * 60_000;
 /** A mail with digital goods that has not been answered for after this long belongs to a dead process. */
 export const deliveryLeaseMs = 2 * 60_000;
 /** Growing intervals between tries to send it; after the last one it has failed. */

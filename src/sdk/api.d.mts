@@ -112,10 +112,10 @@ export type AskedField = {
 };
 
 export type Attention = {
-  /** return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
-  readonly kind: "return_requests" | "renewal_requests" | "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
+  /** return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. surplus_money: money that arrived and is no invoice's, to be given back. uncollected_money: payments that their provider guaranteed more than a day ago and does not pay out, while their invoices count as paid; ask the provider. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
+  readonly kind: "return_requests" | "renewal_requests" | "surplus_money" | "uncollected_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
   readonly count: number;
-  /** Of surplus_money and refund_approvals; otherwise empty. */
+  /** Of surplus_money, uncollected_money and refund_approvals; otherwise empty. */
   readonly amounts: ReadonlyArray<{
     readonly currency: Currency;
     readonly amount: Amount;

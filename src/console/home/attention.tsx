@@ -105,6 +105,12 @@ function AttentionWay({ kind }: { readonly kind: AttentionKind }) {
           {text}
         </Link>
       );
+    case "uncollected_money":
+      return (
+        <Link to="/payments" search={{ show: "guaranteed" }}>
+          {text}
+        </Link>
+      );
     case "refund_approvals":
       return mayRefund ? (
         <Link to="/payments/$part" params={{ part: "approvals" }}>

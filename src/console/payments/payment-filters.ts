@@ -1,7 +1,7 @@
 /** How the list of payments is narrowed down. */
 import { type AttemptState, attemptStates } from "#core/attempt-status.ts";
 
-export const paymentKinds = ["failed", "taken", "refunded", "open", "surplus"] as const;
+export const paymentKinds = ["failed", "taken", "refunded", "open", "guaranteed", "surplus"] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 
 export type PaymentFilters = {
@@ -16,7 +16,7 @@ export const kindOfState: Readonly<Record<AttemptState, PaymentKind | null>> = {
   awaiting_buyer: null,
   offered: null,
   unknown: "open",
-  authorised: null,
+  authorised: "guaranteed",
   captured: "taken",
   declined: "failed",
   cancelled: null,

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
+import type { Home } from "#contract/home.ts";
 import { minor } from "#core/money.ts";
 import { type InstalmentMethod, instalmentMethods } from "#methods/allowed.ts";
-import { payableInvoice, payableText } from "#methods/payable-amount.ts";
+import { payableAmount, payableInvoice, payableText } from "#methods/payable-amount.ts";
 import {
   issueInvoice,
   ledger,
@@ -16,6 +17,8 @@ import {
 } from "#test/app-harness.ts";
 import { beginInstalments, leaveInstalmentPage } from "#test/buyers.ts";
 import { instalmentServices } from "#test/instalment-services.ts";
+import { asMerchant } from "#test/product-links.ts";
+import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 import { applyOutcome } from "./settle.ts";
 
@@ -30,6 +33,8 @@ async function leavePage(
 ): Promise<string> {
   return await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), choice);
 }
+
+type Attention = Home["attention"][number];
 
 const status = async (app: TestApp, orderNumber: string) =>
   (await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json();
@@ -103,6 +108,39 @@ for (const method of instalmentMethods) {
       .where("type", "=", "payment.captured")
       .executeTakeFirstOrThrow();
     assert.partialDeepStrictEqual(data, { expected: attempt.amount, stated: attempt.received_amount });
+  });
+
+  test(`${method}: guaranteed money that is not paid out for a day is a difference to its books, and waits for the shop's hand until it comes`, async () => {
+    await using app = await startTestApp();
+    await reconcileDueDays(app.services);
+    const orderNumber = await issuePayable(app);
+    await leavePage(app, method, orderNumber, "approve");
+    await status(app, orderNumber);
+    const operation = operations.capture;
+    await setFault(app, { simulator: method, fault: "status_503", operation, times: 1_000 });
+    const day = async (): Promise<void> => {
+      for (let hour = 0; hour < 24; hour += 1) {
+        app.clock.advance(60 * 60_000);
+        await checkDueAttempts(app.services);
+        await reconcileDueDays(app.services);
+      }
+    };
+    const waits = async () =>
+      (await asMerchant(app, "GET", "/home"))
+        .json()
+        .attention.map(({ kind, count, amounts, list }: Attention) => [kind, count, amounts, list]);
+    assert.deepEqual(await waits(), []);
+    await day();
+    const amounts = [{ currency: "SAR", amount: payableText }];
+    assert.deepEqual(await waits(), [["uncollected_money", 1, amounts, "/api/v1/payments?state=authorised"]]);
+    await day();
+    const found = app.db.kysely.selectFrom("reconciliation_differences").select(["kind", "ours", "theirs"]);
+    assert.deepEqual(await found.execute(), [
+      { kind: "payment_unknown_to_provider", ours: payableAmount, theirs: 0 },
+    ]);
+    await fetch(`${app.simulatorUrl}/_control/faults`, { method: "DELETE" });
+    await day();
+    assert.deepEqual([await states(app), await moved(app), await waits()], [["captured"], [captured], []]);
   });
 
   test(`${method}: a buyer who cancels on the service's page reads so at once and can pay in another try`, async () => {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import { type Minor, minor, sum } from "#core/money.ts";
 import { openRefundStates, type RefundState } from "#core/refund-status.ts";
+import * as timing from "#core/timing.ts";
 import type { StatedPayment, Statement } from "#methods/payment-method.ts";
 import { loadOrderById, type OrderRecord } from "../orders/order-store.ts";
 import { attemptContext, noBuyer } from "../payments/attempt-context.ts";
@@ -47,10 +48,16 @@ export async function compareOrder(
   const order = await loadOrderById(services.db.pool, orderId);
   if (!order) throw new Error(`no order ${orderId}`);
   const { attempts, refunds } = await readBooks(services, orderId);
-  if (attempts.some(isUnderWay) || refunds.some((refund) => openRefundStates.includes(refund.state)))
+  const now = services.clock.now();
+  const isUncollected = (attempt: AttemptRow): boolean => isGuaranteed(attempt) && isOverdue(attempt, now);
+  if (
+    attempts.some((attempt) => isUnderWay(attempt) && !isUncollected(attempt)) ||
+    refunds.some((refund) => openRefundStates.includes(refund.state))
+  )
     return { kind: "later" };
   const groups = new Map<string, { account: Account; asked: Asked[] }>();
-  for (const attempt of attempts.filter((each) => takenByAttempt(each) > 0 || mentioned.has(each.id))) {
+  const isOurs = (attempt: AttemptRow): boolean => takenByAttempt(attempt) > 0 || isUncollected(attempt);
+  for (const attempt of attempts.filter((each) => isOurs(each) || mentioned.has(each.id))) {
     const account = await accountOfAttempt(services, attempt, order.merchant_id);
     if (!account) return { kind: "later" };
     // A method without books to look into has nothing to compare.
@@ -109,8 +116,12 @@ function compareAccount(
   };
 }
 
-/** Surplus that the provider has only approved was never taken: a person decides about it. */
+/**
+ * Surplus that the provider has only approved was never taken: a person decides about it. What settled an order counts as taken
+ * there, also where it could not be collected.
+ */
 function heldNow({ attempt, payments }: Asked): Minor {
+  if (isGuaranteed(attempt)) return attempt.amount;
   const isOnlyApproved = attempt.state === "surplus" && payments.every(({ taken }) => taken === 0);
   return isOnlyApproved ? minor(0) : takenByAttempt(attempt);
 }
@@ -119,6 +130,17 @@ function heldNow({ attempt, payments }: Asked): Minor {
 function isUnderWay({ state }: AttemptRow): boolean {
   const { blocksStart, tookMoney } = attemptStateFacts[state];
   return blocksStart && !tookMoney;
+}
+
+/** Its order counts as paid, and the money is still to be collected. */
+function isGuaranteed({ state }: AttemptRow): boolean {
+  const { settles, tookMoney } = attemptStateFacts[state];
+  return settles && !tookMoney;
+}
+
+/** It should have been collected long ago: another question will hardly do it. */
+function isOverdue({ settled_at: settledAt }: AttemptRow, now: number): boolean {
+  return settledAt !== null && now - settledAt.getTime() >= timing.collectionOverdueMs;
 }
 
 /** The merchant has stored another account since: that it does not know the payment says nothing. */

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Home } from "#contract/home.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
+import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import { payableLiterals } from "../orders/payable-literals.ts";
 import type { RefusedAccount } from "./home-failures.ts";
@@ -23,6 +24,7 @@ type Counts = {
   readonly disabled: number;
   readonly messages: number;
   readonly surplus: readonly Sum[];
+  readonly uncollected: readonly Sum[];
   readonly approvals: readonly Sum[];
   readonly channels: readonly { readonly account: string; readonly count: number }[];
 };
@@ -50,6 +52,11 @@ export async function readAttention(
       list: "/api/v1/invoices?renewalRequested=true",
     },
     { kind: "surplus_money", ...summed(counts.surplus), list: "/api/v1/payments?state=surplus" },
+    {
+      kind: "uncollected_money",
+      ...summed(counts.uncollected),
+      list: "/api/v1/payments?state=authorised",
+    },
     { kind: "rejected_tax_documents", count: counts.rejected },
     { kind: "stopped_tax_unit", count: counts.stopped },
     { kind: "held_tax_unit", count: counts.held },
@@ -97,9 +104,12 @@ async function count(
       group by 1 order by 1) s) as approvals,
     (select coalesce(jsonb_agg(s), '[]') from (
       select a.currency, count(*)::int as count, sum(${takenAmount})::bigint as amount from payment_attempts a
-      where a.merchant_id = ${merchantId} and a.state = 'surplus' group by 1 order by 1) s) as surplus`.execute(
-    db,
-  );
+      where a.merchant_id = ${merchantId} and a.state = 'surplus' group by 1 order by 1) s) as surplus,
+    (select coalesce(jsonb_agg(s), '[]') from (
+      select currency, count(*)::int as count, sum(amount)::bigint as amount from payment_attempts
+      where merchant_id = ${merchantId} and state = 'authorised'
+        and settled_at <= ${new Date(now - timing.collectionOverdueMs)}
+      group by 1 order by 1) s) as uncollected`.execute(db);
   const [found] = rows;
   if (!found) throw new Error("a statement without a table gives one row");
   return found;
