@@ -37,6 +37,11 @@ test("a paid order leads to the result page with the server's result", () => {
   assert.equal(resultStatus(afterPay({ kind: "result", result }, order)), 200);
 });
 
+test("an order that says itself why it is not paid is shown again: its form could only be refused", () => {
+  const closed = { ...result, statusCode: 400, closed: true } as const;
+  assert.deepEqual(afterPay({ kind: "result", result: closed }, order), { kind: "reload_page" });
+});
+
 test("the result of a wallet stands for a while before the page continues", () => {
   const next = afterPay({ kind: "result", result, delayMs: 3_000 }, order);
   assert.equal(next.kind === "leave" && next.delayMs, 3_000);

@@ -75,6 +75,8 @@ export function afterPay(outcome: PayOutcome, order: PaymentOrder, ways: Ways = 
       const { result } = outcome;
       if (result.statusCode < 300)
         return leave(shopAddress(outcome, ways) ?? ways.result(result), outcome.delayMs);
+      // The order says why, and no other method may pay it.
+      if (result.closed) return { kind: "reload_page" };
       return { kind: "message", message: serverMessage(result.msg) };
     }
     case "challenge":
