@@ -1,6 +1,7 @@
 /** "Declined" is said where a bank or service has declined, and of nothing else: every way that ends unpaid. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { referenceMethods } from "#methods/allowed.ts";
 import {
   cards,
   gatewayBody,
@@ -112,6 +113,15 @@ for (const language of ["ar", "en"] as const)
     const words = declineText(language, "otp_expired");
     assert.equal(results[0].msg, words);
     assert.equal(lastPaymentError, words);
+  });
+
+for (const method of referenceMethods)
+  test(`an order for which a number of ${method} is out says where that is`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    assert.equal((await askForReference(app, method, orderNumber)).statusCode, 200);
+    const { results } = await saidOf(app, orderNumber, "en");
+    assert.match(results[0].msg, /waits for your payment at the bank\. .* on the payment page\.$/);
   });
 
 test("what a bank has declined is called that, by every call that is asked", async () => {

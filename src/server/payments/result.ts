@@ -102,7 +102,8 @@ function standing(
     return { statusCode, msg: text(end), ...(statusCode !== 200 && { closed: true }) };
   if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
   const isDeclined = last !== null && wasDeclined(last);
-  const text400 = lastError(last, language) ?? text(isDeclined ? "declined" : "unpaid");
+  const unpaid = last?.state === "offered" ? "offered" : "unpaid";
+  const text400 = lastError(last, language) ?? text(isDeclined ? "declined" : unpaid);
   return { statusCode: 400, msg: text400, ...(isDeclined && { declined: true }) };
 }
 
