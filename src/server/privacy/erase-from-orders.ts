@@ -24,6 +24,8 @@ export type ErasedRows = {
 
 /** What stands instead of a mobile or an address where there must be one. */
 const erased = "erased";
+/** The same for a digest, which nothing has. */
+const noDigest = Buffer.alloc(32);
 
 /** The columns of a table that one of the statements empties: what sets them to null, and whether one is not. */
 function emptied(
@@ -88,8 +90,10 @@ export async function eraseFromOrders(
       delete from reference_mails where order_id = any(${over}) and state <> 'due'`),
     messages: await count(sql`
       delete from messages where ${ofThese} and state not in ('queued', 'submitting', 'unknown')`),
+    // The digest of what was typed names the buyer to who tries all mobiles.
     checkouts: await count(sql`
-      update checkouts set mobile = ${erased} where ${ofThese} and mobile <> ${erased}`),
+      update checkouts set mobile = ${erased}, content_hash = ${noDigest}
+      where ${ofThese} and (mobile <> ${erased} or content_hash <> ${noDigest})`),
     couponUses: await count(sql`
       update coupon_uses set mobile = ${erased} where ${ofThese} and mobile <> ${erased}`),
     // What a link asks may be anything of a person.

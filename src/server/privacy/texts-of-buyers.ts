@@ -140,9 +140,8 @@ export const textsOfBuyers: { readonly [Table in keyof Schema]: TableFate<Select
   reference_mails: erasedBy("referenceMails"),
   messages: erasedBy("messages"),
   checkouts: {
-    mobile: erasedBy("checkouts"),
+    ...each(["mobile", "content_hash"], erasedBy("checkouts")),
     checkout_key: "drawn by the page",
-    content_hash: "a digest of what was typed",
   },
   coupon_uses: { mobile: erasedBy("couponUses") },
   idempotency_keys: erasedBy("keptAnswers"),
