@@ -203,7 +203,8 @@ export async function payOrder(
       settled_at: at,
     })
     .execute();
-  await trx.updateTable("orders").set({ status, paid_at: at }).where("id", "=", order.id).execute();
+  const source = status === "PAID_LINK" ? "link" : "api";
+  await trx.updateTable("orders").set({ source, status, paid_at: at }).where("id", "=", order.id).execute();
 }
 
 /** Gives back what is missing to so much of an order; when that is all, its status and its attempt's state as well. */

@@ -25,7 +25,7 @@ const statementsOf = (minutesApart: number): readonly string[] => [
   insert into orders (order_number, merchant_id, client_id, source, status, external_order_number, currency, sub_total,
     discount, vat, vat_bps, total, captured_total, allowed_methods, created_at, updated_at, paid_at, cancelled_at, product_link_id, product_id)
   select upper(lpad(to_hex(n::bigint), 16, '0')), $1, buyers.id,
-    case when is_of_link then 'link' else 'api' end, status, 'NK-' || n, 'SAR', 10000, 0, 1500, 1500, 11500,
+    case when is_of_link then 'link' else 'api' end, case when is_of_link and status = 'PAID' then 'PAID_LINK' else status end, 'NK-' || n, 'SAR', 10000, 0, 1500, 1500, 11500,
     case when status = 'PAID' then 11500 else 0 end, array['mada', 'creditcard'], at, at, case when status = 'PAID' then at end, case when status = 'CANCELLED' then at end,
     case when is_of_link then ids[n / 2 % ${linkCount} + 1] end, case when is_of_link then products[n / 2 % ${linkCount} + 1] end
   from numbered join buyers on buyers.place = n / 2 % greatest($2::int / 2, 1), links`,
@@ -34,7 +34,7 @@ const statementsOf = (minutesApart: number): readonly string[] => [
   select $1, id, 1, 'تمر سكري', 1000, 10000, 10000, 1500, 10000, 0, 1500 from orders where merchant_id = $1 and $2::int > 0`,
   `insert into payment_attempts (merchant_id, id, order_id, method, provider, state, amount, currency, presented_key, return_token,
     client_mobile, created_at, settled_at)
-  select $1, 'attempt' || o.id, o.id, 'card', 'mpgs-cards', case when o.status = 'PAID' then 'captured' else 'declined' end, o.total,
+  select $1, 'attempt' || o.id, o.id, 'card', 'mpgs-cards', case when o.paid_at is not null then 'captured' else 'declined' end, o.total,
     'SAR', 'key' || o.id, 'token' || o.id, c.mobile, o.created_at, o.paid_at from orders o join clients c on c.id = o.client_id where o.merchant_id = $1 and $2::int > 0`,
 ];
 

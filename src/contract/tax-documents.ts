@@ -1,5 +1,6 @@
 /** Tax invoices, credit notes and debit notes in the merchant API, by their numbers. */
 import { z } from "zod";
+import { refusalsOfDebitNotes } from "#core/status-groups.ts";
 import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
@@ -193,7 +194,7 @@ export const taxDocumentCalls = {
     replies: { 201: issuedTaxDocument },
     problems: [
       "order_not_found",
-      "order_refunded",
+      ...refusalsOfDebitNotes,
       "tax_invoice_missing",
       "tax_document_pending",
       "tax_unit_held",

@@ -40,6 +40,14 @@ test("nothing leaves CANCELLED or REFUNDED, and only those are final", () => {
   assert.deepEqual(final.toSorted(), ["CANCELLED", "REFUNDED"]);
 });
 
+test("an order that counts as cancelled or refunded never moves: what may be left has a standing of its own", () => {
+  for (const status of orderStatuses) {
+    const { standing } = orderStatusFacts[status];
+    if (standing === "cancelled" || standing === "refunded")
+      assert.deepEqual(Object.keys(orderTransitions[status]), [], status);
+  }
+});
+
 test("both tables cover every status and lead to no other", () => {
   assert.deepEqual(Object.keys(orderStatusFacts).toSorted(), orderStatuses.toSorted());
   assert.deepEqual(Object.keys(orderTransitions).toSorted(), orderStatuses.toSorted());

@@ -127,6 +127,14 @@ export function refusalOfUnpaid({
   return (wasPaid ? refusal : null) ?? "order_not_paid";
 }
 
+/** Whether all that was taken was given back: no debit note is issued for it. */
+export function isGivenBack({
+  wasPaid,
+  holdsMoney,
+}: Pick<OrderStatusFacts, "wasPaid" | "holdsMoney">): boolean {
+  return wasPaid && !holdsMoney;
+}
+
 /** Whether a return may be accepted: the refund that follows may be made, or there is no money left to give back. */
 export function mayReturnBeAccepted({
   holdsMoney,

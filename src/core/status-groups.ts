@@ -3,6 +3,7 @@
  * buyers use those and need none of these.
  */
 import {
+  isGivenBack,
   mayOrderBecome,
   mayReturnBeAccepted,
   type OrderRefusal,
@@ -43,6 +44,9 @@ export const refusalsOfDeliveries = [
   "order_not_paid" as const,
   ...refusalsOf(({ wasPaid, paid }) => wasPaid && !paid),
 ];
+
+/** Why no debit note is issued of an order, where `isGivenBack` says so. */
+export const refusalsOfDebitNotes = refusalsOf(isGivenBack);
 
 /** Why a return may not be accepted now, where `mayReturnBeAccepted` says so. */
 export const refusalsOfReturns = refusalsOf((facts) => !mayReturnBeAccepted(facts));

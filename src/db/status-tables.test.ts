@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type AttemptStateFacts, attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
-import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { orderStatuses, orderStatusFacts, paidStatus } from "#core/order-status.ts";
 import { cancellableStatuses, payableStatuses } from "#core/status-groups.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
 
@@ -210,6 +210,17 @@ test("an order is closed or stopped unpaid only where no payment of it may take 
       ["declined", "confirm"],
     ] as const)
       assert.equal(await ends(state, step), null, `${status} ${state}`);
+  }
+});
+
+test("an order of a link is paid as PAID_LINK and any other as PAID, also where it returns to being paid", async () => {
+  for (const source of ["api", "link"] as const) {
+    const of = (text: string) => text.replace("'api'", `'${source}'`);
+    const [own, other] = [paidStatus(source), paidStatus(source === "link" ? "api" : "link")];
+    const pay = (status: string) => `update orders set status = '${status}', paid_at = now() where id = 1`;
+    assert.equal(await refusedOf(of(order("PENDING", false)), pay(own)), null, source);
+    await assertRefused(of(order("PENDING", false)), pay(other));
+    await assertRefused(of(order(other, true)));
   }
 });
 

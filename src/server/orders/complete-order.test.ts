@@ -36,12 +36,9 @@ test("a paid invoice is marked as fulfilled once, by its own word or by where it
   assert.equal((await complete(second)).json().status, "COMPLETED_ORDER");
 
   const fromLink = await api.issue();
-  await api.db.pool.query("update orders set source = 'link' where order_number = $1", [
-    fromLink.orderNumber,
-  ]);
   await api.addAttempt(fromLink.orderNumber, "captured");
   await api.db.pool.query("alter table orders disable trigger order_moves");
-  await api.db.pool.query("update orders set status = 'PAID_LINK' where order_number = $1", [
+  await api.db.pool.query("update orders set source = 'link', status = 'PAID_LINK' where order_number = $1", [
     fromLink.orderNumber,
   ]);
   await api.db.pool.query("alter table orders enable trigger order_moves");

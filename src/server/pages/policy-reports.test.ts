@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limits } from "#core/limits.ts";
-import { startTestApp } from "#test/app-harness.ts";
+import { startTestApp, type TestApp } from "#test/app-harness.ts";
+import { routes } from "#web/routes.ts";
 
 const number = "7K3M9X2PQR4T5V6W";
 
@@ -34,9 +35,39 @@ const reports = [
   },
 ];
 
+/** The addresses of the pages, as the built ones have them. */
+function mountAddresses({ app }: TestApp): void {
+  for (const { path } of routes) app.get(path, () => "");
+}
+
+test("a report of any page names its kind, without the number in its address; one of elsewhere is of another kind", async () => {
+  await using shop = await startTestApp();
+  mountAddresses(shop);
+  const paths = routes.map(({ path }) => path.replace(/:\w+/, number));
+  for (const path of [...paths, `/elsewhere/${number}`]) {
+    // The log takes a few in a minute.
+    shop.clock.advance(60_000);
+    await shop.app.inject({
+      method: "POST",
+      url: "/csp-report",
+      headers: { "content-type": "application/csp-report" },
+      payload: JSON.stringify({
+        "csp-report": { "document-uri": `https://pay.example${path}?signature=word` },
+      }),
+    });
+  }
+  const lines = shop.logLines.filter((line) => line.includes("security.csp"));
+  const kinds = routes.map(({ path }) => path.replace(/\/:\w+$/, ""));
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).page),
+    [...kinds, "other"],
+  );
+});
+
 for (const { type, body } of reports) {
   test(`a report (${type}) is one line that names site, rule and kind of page, and no person`, async () => {
     await using shop = await startTestApp();
+    mountAddresses(shop);
     const reply = await shop.app.inject({
       method: "POST",
       url: "/csp-report",

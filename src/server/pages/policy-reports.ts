@@ -64,8 +64,15 @@ const directives = [
 
 type Stopped = { readonly directive: string; readonly blocked: string; readonly page: string };
 
-/** Mounts the address. Every message is answered alike, 204; an address that floods us waits (buyer-limits.ts). */
+/**
+ * Mounts the address, before the pages that it is to know. Every message is answered alike, 204; an address that floods us waits
+ * (buyer-limits.ts).
+ */
 export function mountPolicyReports(app: FastifyInstance, security: SecurityLog): void {
+  const paths: string[] = [];
+  app.addHook("onRoute", ({ method, url }) => {
+    if ([method].flat().includes("GET")) paths.push(url);
+  });
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -74,7 +81,7 @@ export function mountPolicyReports(app: FastifyInstance, security: SecurityLog):
       (_request, body, done) => done(null, body),
     );
     scope.post(reportPath, async (request, reply) => {
-      for (const stopped of readReports(request.body)) note(security, request, stopped);
+      for (const stopped of readReports(request.body, paths)) note(security, request, stopped);
       return await reply.code(204).send();
     });
   });
@@ -89,19 +96,22 @@ function note(security: SecurityLog, request: FastifyRequest, stopped: Stopped):
   });
 }
 
-function readReports(body: unknown): Stopped[] {
+function readReports(body: unknown, paths: readonly string[]): Stopped[] {
   const value = parse(body);
   const old = oldReport.safeParse(value);
   if (old.success) {
     const report = old.data["csp-report"];
     const directive = report["effective-directive"] ?? report["violated-directive"];
-    return [toStopped(directive, report["blocked-uri"], report["document-uri"])];
+    const page = kindOf(report["document-uri"], paths);
+    return [toStopped({ directive, blocked: report["blocked-uri"], page })];
   }
   const { data = [] } = newReports.safeParse(value);
   return data
     .filter(({ type }) => type === "csp-violation")
     .slice(0, mostReports)
-    .map(({ body: report }) => toStopped(report.effectiveDirective, report.blockedURL, report.documentURL));
+    .map(({ body: { effectiveDirective: directive, blockedURL: blocked, documentURL } }) =>
+      toStopped({ directive, blocked, page: kindOf(documentURL, paths) }),
+    );
 }
 
 function parse(body: unknown): unknown {
@@ -112,11 +122,19 @@ function parse(body: unknown): unknown {
   }
 }
 
-function toStopped(directive = "", blocked = "", page = ""): Stopped {
+function toStopped({
+  directive = "",
+  blocked = "",
+  page,
+}: {
+  readonly directive: string | undefined;
+  readonly blocked: string | undefined;
+  readonly page: string;
+}): Stopped {
   return {
     directive: directives.find((name) => name === directive.split(" ", 1)[0]) ?? "unknown",
     blocked: originOf(blocked),
-    page: kindOf(page),
+    page,
   };
 }
 
@@ -127,8 +145,17 @@ function originOf(address: string): string {
   return url === null ? "unknown" : url.origin === "null" ? url.protocol : url.origin.slice(0, 200);
 }
 
-/** The kind of page, without the order's number, which is a key: `/pay/info`. */
-function kindOf(address: string): string {
-  const path = URL.parse(address)?.pathname ?? "";
-  return /^\/pay\/[a-zA-Z0-9]{1,20}(?=\/)/.exec(path)?.[0] ?? "other";
+/** The kind of page, by the addresses that are mounted, without the order's number, which is a key: `/pay/info`. */
+function kindOf(address: string | undefined, paths: readonly string[]): string {
+  const segments = URL.parse(address ?? "")?.pathname.split("/") ?? [];
+  const fitting = paths.filter((path) => {
+    const parts = path.split("/");
+    return (
+      parts.length === segments.length &&
+      parts.every((part, index) => part === segments[index] || part.startsWith(":"))
+    );
+  });
+  const kinds = fitting.map((path) => path.replace(/\/:.*$/, ""));
+  // What is fixed in an address wins over a number in its place, as in the router.
+  return kinds.sort((one, other) => other.length - one.length)[0] ?? "other";
 }

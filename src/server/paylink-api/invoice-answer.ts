@@ -13,7 +13,8 @@ import { brandOfMethod } from "./read-order.ts";
 
 /**
  * What their clients do by each: deliver at Paid alone, wait at Pending, give the cart back at Canceled. A refunded invoice
- * is one for which nothing is to be delivered.
+ * is one for which nothing is to be delivered. A standing that holds money and does not count as paid can only be Pending here, and no
+ * webhook tells of its end: theirs know the first payment and refunds alone (webhook-body.ts), so that these shops must ask again.
  */
 export const paylinkStatus: Readonly<Record<OrderStanding, PaylinkInvoice["orderStatus"]>> = {
   payable: "Pending",

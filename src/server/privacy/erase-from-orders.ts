@@ -1,6 +1,7 @@
-/** Where the buyer of an order is named, and how the name goes. New tables with a buyer's data join here. */
-import { type Kysely, sql } from "kysely";
+/** How the buyer of an order goes from where they are named; which columns those are stands in texts-of-buyers.ts. */
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "#db/schema.ts";
+import { columnsErasedBy } from "./texts-of-buyers.ts";
 
 /** Rows that lost their buyer, by kind. */
 export type ErasedRows = {
@@ -23,6 +24,20 @@ export type ErasedRows = {
 
 /** What stands instead of a mobile or an address where there must be one. */
 const erased = "erased";
+/** The same for a digest, which nothing has. */
+const noDigest = Buffer.alloc(32);
+
+/** The columns of a table that one of the statements empties: what sets them to null, and whether one is not. */
+function emptied(
+  table: keyof Schema,
+  eraser: keyof ErasedRows,
+): { readonly nulls: RawBuilder<unknown>; readonly isFull: RawBuilder<unknown> } {
+  const columns = columnsErasedBy(eraser, table).map((column) => sql.id(column));
+  return {
+    nulls: sql.join(columns.map((column) => sql`${column} = null`)),
+    isFull: sql`num_nonnulls(${sql.join(columns)}) > 0`,
+  };
+}
 
 /**
  * Takes the buyer out of orders that have ended; the caller holds their locks and knows that they are.
@@ -37,6 +52,13 @@ export async function eraseFromOrders(
   const count = async (statement: ReturnType<typeof sql>): Promise<number> =>
     Number((await statement.execute(trx)).numAffectedRows ?? 0);
   const ofThese = sql`(merchant_id, order_id) in (select o.merchant_id, o.id from orders o where o.id = any(${over}))`;
+  const client = emptied("clients", "clients");
+  const attempt = emptied("payment_attempts", "attempts");
+  const byHand = emptied("payments_by_hand", "paymentsByHand");
+  const confirmed = emptied("orders", "confirmedEmails");
+  const answered = emptied("orders", "linkAnswers");
+  const hash = emptied("paylink_invoices", "paylinkHashes");
+  const asked = emptied("return_requests", "returnRequests");
   return {
     // A client with an order that is open, or not old enough, keeps all of its rows.
     clients: await count(sql`
@@ -48,26 +70,17 @@ export async function eraseFromOrders(
         union all select e.entry, c.id from entries e
           join clients c on c.merchant_id = e.merchant_id and c.merged_into = e.entry
       )
-      update clients c set notes = null, name = null, mobile = null, email = null, address = null, legal_name = null,
-        id_scheme = null, id_value = null, address_street = null, address_building_number = null,
-        address_additional_number = null, address_district = null, address_postal_code = null, address_city = null,
-        stated_by = null
+      update clients c set ${client.nulls}, id_scheme = null, stated_by = null
       where c.id in (select m.id from members m where not exists (
           select from members k join orders o on o.client_id = k.id
           where k.entry = m.entry and o.id <> all(${over}) and o.buyer_erased_at is null))
-        and num_nonnulls(notes, name, mobile, email, address, legal_name, id_value, address_street, address_building_number,
-          address_additional_number, address_district, address_postal_code, address_city) > 0`),
+        and ${client.isFull}`),
     attempts: await count(sql`
-      update payment_attempts set client_name = null, client_mobile = null, shipment_city = null,
-        shipment_address = null, client_email = null
-      where order_id = any(${over})
-        and num_nonnulls(client_name, client_mobile, shipment_city, shipment_address, client_email) > 0`),
+      update payment_attempts set ${attempt.nulls} where order_id = any(${over}) and ${attempt.isFull}`),
     paymentsByHand: await count(sql`
-      update payments_by_hand set reference = null, note = null
-      where ${ofThese} and num_nonnulls(reference, note) > 0`),
+      update payments_by_hand set ${byHand.nulls} where ${ofThese} and ${byHand.isFull}`),
     confirmedEmails: await count(sql`
-      update orders set client_validated_email = null
-      where id = any(${over}) and client_validated_email is not null`),
+      update orders set ${confirmed.nulls} where id = any(${over}) and ${confirmed.isFull}`),
     emailCodes: await count(sql`delete from client_email_codes where ${ofThese}`),
     // One that is still to be sent keeps where to.
     deliveries: await count(sql`
@@ -77,13 +90,15 @@ export async function eraseFromOrders(
       delete from reference_mails where order_id = any(${over}) and state <> 'due'`),
     messages: await count(sql`
       delete from messages where ${ofThese} and state not in ('queued', 'submitting', 'unknown')`),
+    // The digest of what was typed names the buyer to who tries all mobiles.
     checkouts: await count(sql`
-      update checkouts set mobile = ${erased} where ${ofThese} and mobile <> ${erased}`),
+      update checkouts set mobile = ${erased}, content_hash = ${noDigest}
+      where ${ofThese} and (mobile <> ${erased} or content_hash <> ${noDigest})`),
     couponUses: await count(sql`
       update coupon_uses set mobile = ${erased} where ${ofThese} and mobile <> ${erased}`),
     // What a link asks may be anything of a person.
     linkAnswers: await count(sql`
-      update orders set answers = null where id = any(${over}) and answers is not null`),
+      update orders set ${answered.nulls} where id = any(${over}) and ${answered.isFull}`),
     // Answers kept for repetition quote the client.
     keptAnswers: await count(sql`
       delete from idempotency_keys k using orders o
@@ -93,12 +108,11 @@ export async function eraseFromOrders(
             || ',"name":%,"mobile":%')`),
     // Of a request that names the buyer, which can be guessed.
     paylinkHashes: await count(sql`
-      update paylink_invoices set request_hash = null where ${ofThese} and request_hash is not null`),
+      update paylink_invoices set ${hash.nulls} where ${ofThese} and ${hash.isFull}`),
     // Which terms were accepted, and when, stays.
     acceptancePlaces: await count(sql`delete from acceptance_places where ${ofThese}`),
     // That a return was asked for, and how it was answered, stays.
     returnRequests: await count(sql`
-      update return_requests set words = null, answer = null
-      where ${ofThese} and num_nonnulls(words, answer) > 0`),
+      update return_requests set ${asked.nulls} where ${ofThese} and ${asked.isFull}`),
   };
 }

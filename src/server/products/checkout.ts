@@ -9,7 +9,7 @@ import { sql, type Transaction } from "kysely";
 import type { ProductCheckout } from "#contract/product.ts";
 import { limits } from "#core/limits.ts";
 import type { Minor } from "#core/money.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { mayOrderBecome, orderStatusFacts } from "#core/order-status.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { isProblem, Problem } from "#core/problem.ts";
 import { isOpen } from "#core/status-groups.ts";
@@ -142,7 +142,7 @@ async function giveUpEarlier(
   const earlier = await findEarlier(services.db.kysely, link, input.checkoutKey);
   if (!earlier || earlier.mobile !== input.mobile || earlier.contentHash.equals(input.contentHash))
     return false;
-  if (!orderStatusFacts[earlier.status].payable) return false;
+  if (!mayOrderBecome(earlier.status, "CANCELLED")) return false;
   const now = new Date(services.clock.now());
   try {
     await runInTransaction(services.db.kysely, (trx) =>

@@ -4,7 +4,7 @@
  */
 import type { Transaction } from "kysely";
 import { minor, sum } from "#core/money.ts";
-import { orderStatusFacts, refusalOfUnpaid } from "#core/order-status.ts";
+import { isGivenBack, orderStatusFacts, refusalOfUnpaid } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { inTaxCurrency, taxCurrency } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
@@ -37,7 +37,7 @@ export async function issueDebitNote(
   const { orderId, merchantId } = of;
   const { status } = await lockOrder(trx, orderId);
   const order = orderStatusFacts[status];
-  if (order.wasPaid && !order.holdsMoney) throw new Problem(refusalOfUnpaid(order));
+  if (isGivenBack(order)) throw new Problem(refusalOfUnpaid(order));
   const invoice = await findTaxInvoice(trx, orderId);
   if (!invoice || invoice.standing === "rejected") throw new Problem("tax_invoice_missing");
   if (!isDecided(invoice)) throw new Problem("tax_document_pending");

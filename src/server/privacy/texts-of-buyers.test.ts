@@ -1,0 +1,147 @@
+/** What the compiler cannot say of the list: which tables lead to orders or clients, and that what is called erased is. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Schema } from "#db/schema.ts";
+import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { createTestDatabase } from "#test/database.ts";
+import { eraseAgedBuyers } from "./erase-by-age.ts";
+import { isErased, textsOfBuyers } from "./texts-of-buyers.ts";
+
+/** Stands in every column that is erased. An address, so that the buyer is found by it. */
+const mark = "mark@example.com";
+const inHex = Buffer.from(mark).toString("hex");
+
+test("a table that leads to an order or a client says of each of its texts whether it is erased", async () => {
+  await using db = await createTestDatabase();
+  const { rows } = await db.pool.query<{ name: string }>(`
+    with recursive concerned as (
+      select c.oid from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+        and (c.relname in ('orders', 'clients') or exists (select from pg_attribute a where a.attrelid = c.oid
+          and a.attname ~ '^(order|client)_(id|number|name|mobile|email)$' and not a.attisdropped))
+      union
+      select f.conrelid from pg_constraint f join concerned l on f.confrelid = l.oid where f.contype = 'f'
+    ) select relname as name from pg_class join concerned using (oid) order by 1`);
+  assert.ok(rows.length > 40, "the statement finds the tables that lead there");
+  const unsaid = rows.filter(({ name }) => typeof (textsOfBuyers[name as keyof Schema] ?? "") === "string");
+  assert.deepEqual(unsaid, [], "say it in texts-of-buyers.ts column by column, not of the whole table");
+});
+
+test("what is called erased is nowhere in the database once its buyer asks, and each statement says that it took it", async () => {
+  await using shop = await startTestApp();
+  await fillAll(shop);
+  const reply = await shop.app.inject({
+    method: "POST",
+    url: "/api/v1/buyers/erase",
+    headers: { authorization: `Bearer ${shop.apiKey}` },
+    payload: { buyer: mark },
+  });
+  assert.equal(reply.statusCode, 200, reply.body);
+  const { erased } = reply.json();
+  assert.deepEqual(
+    Object.keys(erased).filter((eraser) => erased[eraser] === 0),
+    [],
+  );
+  assert.deepEqual(await marked(shop), []);
+});
+
+test("what is called erased is nowhere in the database once its time is over", async () => {
+  await using shop = await startTestApp({ env: { WASL_BUYER_DATA_MONTHS: "24" } });
+  await fillAll(shop);
+  shop.clock.advance(3 * 366 * 24 * 60 * 60_000);
+  assert.equal(await eraseAgedBuyers(shop.services), 1);
+  assert.deepEqual(await marked(shop), []);
+});
+
+/** Tables in which the mark stands. */
+async function marked(shop: TestApp): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of Object.keys(textsOfBuyers)) {
+    const { rowCount } = await shop.db.pool.query(
+      `select from "${name}" t where strpos(t::text, $1) > 0 or strpos(t::text, $2) > 0`,
+      [mark, inHex],
+    );
+    if (rowCount) found.push(name);
+  }
+  return found;
+}
+
+/** A paid order, and the mark in every column of it that is called erased. */
+async function fillAll(shop: TestApp): Promise<void> {
+  const orderNumber = await issueInvoice(shop);
+  assert.equal((await payByCard(shop, orderNumber)).statusCode, 200);
+  const filled: string[] = [];
+  for (const [table, fate] of Object.entries(textsOfBuyers)) {
+    if (typeof fate === "string") continue;
+    const names = Object.entries(fate).flatMap(([column, of]) => (isErased(of) ? [column] : []));
+    if (!isErased(fate) && names.length === 0) continue;
+    await fill(shop, { table, orderNumber, isTaken: (name) => isErased(fate) || names.includes(name) });
+    filled.push(table);
+  }
+  assert.deepEqual((await marked(shop)).toSorted(), filled.toSorted());
+}
+
+type Column = { readonly name: string; readonly type: string; readonly isNeeded: boolean };
+
+/**
+ * Puts the mark into a table: into the rows that the order has made, else into one of its own. Which values fit together is
+ * left aside, since no row of a new table could be made up else.
+ */
+async function fill(
+  { db: { pool }, merchantId }: TestApp,
+  of: { readonly table: string; readonly orderNumber: string; readonly isTaken: (column: string) => boolean },
+): Promise<void> {
+  const { rows: rules } = await pool.query<{ name: string }>(
+    "select conname as name from pg_constraint where conrelid = $1::regclass and contype in ('c', 'f')",
+    [of.table],
+  );
+  await pool.query(`alter table "${of.table}" disable trigger user`);
+  for (const { name } of rules) await pool.query(`alter table "${of.table}" drop constraint "${name}"`);
+  const { rows: columns } = await pool.query<Column>(
+    `select column_name as name, data_type as type, is_nullable = 'NO' and (column_default is null or column_name = 'state') as "isNeeded"
+     from information_schema.columns where table_schema = 'public' and table_name = $1
+       and is_generated = 'NEVER' and coalesce(identity_generation, '') <> 'ALWAYS'`,
+    [of.table],
+  );
+  const { rows: orders } = await pool.query<{ id: number }>("select id from orders");
+  const known: Readonly<Record<string, unknown>> = { merchant_id: merchantId, order_id: orders[0]?.id };
+  const present = await pool.query(`select from "${of.table}"`);
+  const isAdded = present.rowCount === 0;
+  // An answer that is kept for repetition names the order that it is about.
+  const text = of.table === "idempotency_keys" ? `${mark} ${of.orderNumber}` : mark;
+  const values = columns.flatMap(({ name, type, isNeeded }): [string, unknown][] => {
+    if (isAdded && name in known) return [[name, known[name]]];
+    const word = of.isTaken(name) && name !== "state" ? text : "-";
+    if (word === text && type in texts) return [[name, texts[type]?.(text)]];
+    return isAdded && isNeeded ? [[name, (texts[type] ?? others[type])?.(word)]] : [];
+  });
+  const names = values.map(([name]) => `"${name}"`);
+  const places = values.map((_value, index) => `$${index + 1}`);
+  await pool.query(
+    isAdded
+      ? `insert into "${of.table}" (${names.join(", ")}) values (${places.join(", ")})`
+      : `update "${of.table}" set ${names.map((name, index) => `${name} = ${places[index]}`).join(", ")}`,
+    values.map(([, value]) => value),
+  );
+  await pool.query(`alter table "${of.table}" enable trigger user`);
+}
+
+type Values = Readonly<Record<string, (word: string) => unknown>>;
+
+/** Values of the types that hold texts. Drafts and quotes name their buyer under `client`. */
+const texts: Values = {
+  text: (word) => word,
+  "character varying": (word) => word,
+  jsonb: (word) => JSON.stringify({ client: word, note: word }),
+  ARRAY: (word) => [word],
+  bytea: (word) => Buffer.from(word),
+};
+
+const others: Values = {
+  bigint: () => 1,
+  integer: () => 1,
+  smallint: () => 1,
+  boolean: () => false,
+  uuid: () => "00000000-0000-4000-8000-000000000000",
+  date: () => "2020-01-01",
+  "timestamp with time zone": () => "2020-01-01T00:00:00Z",
+};
