@@ -131,7 +131,7 @@ function Invoice({ order, theme, ...shown }: InvoiceProps) {
     >
       <div className="invoice-main">
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
-        <ReturnState order={order} found={returns} />
+        <ReturnState order={order} found={returns} fault={returnFault} />
         <OpenReferences orderNumber={order.orderNumber} references={references} canBeMailed />
         <DigitalGoods goods={goods} />
         {/* On wide windows the panel says it (Spec 2.1). */}
