@@ -311,6 +311,23 @@ test("the drop-in script shows the frame as high as its content, and tells the s
   expect(watched.problems).toEqual([]);
 });
 
+test("the shop's page hears that the time to pay is over, and of an order that is paid already @phone", async ({
+  page,
+  demo,
+  books,
+  issue,
+}) => {
+  const order = await issue({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await page.clock.install();
+  await page.goto(shopAddress(demo, order, "lang=en&by=script"));
+  await expect(state(page)).toHaveText("form");
+  await books.expire(order);
+  await page.clock.fastForward("01:01:00");
+  await expect(state(page)).toHaveText("form closed");
+  await page.goto(shopAddress(demo, demo.orders["paid"] ?? "", "lang=en&by=script"));
+  await expect(state(page)).toHaveText("success");
+});
+
 /** The shop makes the frame as high as it says it is. */
 async function expectNothingScrolls(frame: FrameLocator): Promise<void> {
   await expect(async () => {

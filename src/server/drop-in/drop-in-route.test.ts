@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { frameEvents } from "#core/frame-state.ts";
+import { languages } from "#core/language.ts";
 import { startTestApp } from "#test/app-harness.ts";
 
 test("the drop-in script is small, may be loaded by any page, and is asked for again without being sent again", async () => {
@@ -18,20 +21,36 @@ test("the drop-in script is small, may be loaded by any page, and is asked for a
   assert.deepEqual([again.statusCode, again.body], [304, ""]);
 });
 
-test("the types name every event and every option of the script", async () => {
+/** The pairs of a table of the script. */
+function pairsOf(script: string, table: string): Readonly<Record<string, string>> {
+  const body = new RegExp(`const ${table} = \\{([^}]*)\\}`).exec(script)?.[1] ?? "";
+  return Object.fromEntries(
+    [...body.matchAll(/^\s*(\w+): "(\w+)"/gm)].map(([, key = "", value = ""]) => [key, value]),
+  );
+}
+
+test("the types name every option of the script", async () => {
   await using app = await startTestApp();
-  const [script, types] = await Promise.all(
+  const [script = "", types = ""] = await Promise.all(
     ["/v1/wasl.js", "/v1/wasl.d.ts"].map(async (url) => (await app.app.inject(url)).body),
   );
-  const namesIn = (table: string): string[] => {
-    const body = new RegExp(`const ${table} = \\{([^}]*)\\}`).exec(script ?? "")?.[1] ?? "";
-    return [...body.matchAll(/^\s*(\w+): "(\w+)"/gm)].map(([, key = "", value = ""]) =>
-      table === "events" ? value : key,
-    );
-  };
-  for (const event of namesIn("events")) assert.match(types ?? "", new RegExp(`\\| "${event}"`), event);
-  for (const option of namesIn("parameters"))
-    assert.match(types ?? "", new RegExp(`readonly ${option}\\?:`), option);
-  assert.equal(namesIn("events").length, 8);
-  assert.equal(namesIn("parameters").length, 11);
+  const options = Object.keys(pairsOf(script, "parameters"));
+  assert.equal(options.length, 11);
+  for (const option of options) assert.match(types, new RegExp(`readonly ${option}\\?:`), option);
+});
+
+test("script, types, document and guides name each state of the frame, and the event that tells of it", async () => {
+  const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
+  assert.deepEqual(pairsOf(await read("wasl.js"), "events"), frameEvents);
+  const types = await read("wasl.d.ts");
+  const union = (name: string) => new RegExp(`type ${name} =([^;]*);`).exec(types)?.[1] ?? "";
+  const texts = (union: string) => [...union.matchAll(/"(\w+)"/g)].map(([, text]) => text);
+  assert.deepEqual(texts(union("WaslState")), Object.keys(frameEvents));
+  assert.deepEqual(texts(union("WaslEvent")), ["form", "ready", "change", "resize"]);
+  const rows = (await read("../../../docs/payment-frame.md")).matchAll(/^\| `(\w+)` \| `(\w+)` \|/gm);
+  assert.deepEqual(Object.fromEntries([...rows].map(([, state, event]) => [state, event])), frameEvents);
+  for (const language of languages) {
+    const guide = await read(`../../../docs/guides/${language}/frame.md`);
+    for (const event of Object.values(frameEvents)) assert.match(guide, new RegExp(`\`${event}\``), language);
+  }
 });

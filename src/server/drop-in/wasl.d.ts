@@ -4,10 +4,12 @@ export type WaslState =
   | "form"
   | "processing"
   | "checking"
+  | "begun"
   | "unavailable"
   | "success"
   | "declined"
   | "unpaid"
+  | "surplus"
   | "closed";
 
 /** What the frame says of itself. It is for looks: deliver when the webhook says `invoice.paid`. */
@@ -19,17 +21,7 @@ export type WaslDetail = {
 };
 
 /** `ready`: the form is there. `change`: any other state than before. The others are states of the payment. */
-export type WaslEvent =
-  | "ready"
-  | "processing"
-  | "checking"
-  | "unavailable"
-  | "success"
-  | "declined"
-  | "unpaid"
-  | "closed"
-  | "change"
-  | "resize";
+export type WaslEvent = Exclude<WaslState, "form"> | "ready" | "change" | "resize";
 
 export type WaslListener = (detail: WaslDetail) => void;
 

@@ -2,15 +2,17 @@
  * It runs in pages of strangers as a classic script: one name (Wasl; what is in a block stays in it), no cookie, no storage, no request but the frame's own. */
 {
   const origin = new URL(document.currentScript.src).origin;
-  /** State of the frame to the name of the event (docs/payment-frame.md, "Messages"). */
+  /** State of the frame to the name of the event (docs/payment-frame.md, "States"). */
   const events = {
     form: "ready",
     processing: "processing",
     checking: "checking",
+    begun: "begun",
+    unavailable: "unavailable",
     success: "success",
     declined: "declined",
     unpaid: "unpaid",
-    unavailable: "unavailable",
+    surplus: "surplus",
     closed: "closed",
   };
   /** Words of options to parameters of the frame's address. */

@@ -8,7 +8,7 @@ import { languages } from "#core/language.ts";
 import { mountOrderForm } from "../orders/order-form.ts";
 import type { Services } from "../services.ts";
 import { readReturnForm, returnOf } from "./return-form.ts";
-import { askForReturn, withdrawReturn } from "./return-store.ts";
+import { askForReturn, loadReturn, withdrawReturn } from "./return-store.ts";
 
 const withdrawal = z.object({ lang: z.enum(languages) });
 
@@ -23,9 +23,11 @@ export function mountReturnForm(app: FastifyInstance, services: Services): void 
     answer: async (order, sent) => {
       const sold = order.lines.map((line) => line.qty_thousandths);
       const asked = returnOf(sent, sold);
-      const query = new URLSearchParams({ lang: sent.lang });
-      if ("fault" in asked) query.set("return", asked.fault);
-      else await askForReturn(db.kysely, order.order_number, { asked, now: clock.now() });
+      const fault =
+        "fault" in asked
+          ? asked.fault
+          : await writeDown(db.kysely, order.order_number, { asked, now: clock.now() });
+      const query = new URLSearchParams({ lang: sent.lang, ...(fault !== null && { return: fault }) });
       return `/pay/order/${order.order_number}?${query}#return`;
     },
   });
@@ -38,4 +40,12 @@ export function mountReturnForm(app: FastifyInstance, services: Services): void 
       return `/pay/order/${order.order_number}?lang=${lang}#return`;
     },
   });
+}
+
+/** What the page is to say where nothing was written: that it is too late, unless one waits, which it shows. */
+async function writeDown(...request: Parameters<typeof askForReturn>): Promise<"too_late" | null> {
+  if (await askForReturn(...request)) return null;
+  const [db, orderNumber, { now }] = request;
+  const { last } = await loadReturn(db, orderNumber, now);
+  return last?.state === "requested" ? null : "too_late";
 }

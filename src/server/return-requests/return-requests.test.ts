@@ -118,7 +118,13 @@ async function paidAt(orderNumber: string): Promise<number> {
 test("of one order one request waits, however many ask at once; it is answered once, and three are the most", async () => {
   const orderNumber = await bought();
   for (let nth = 1; nth <= 3; nth += 1) {
-    await Promise.all(Array.from({ length: 5 }, () => ask(orderNumber)));
+    const asked = await Promise.all(Array.from({ length: 5 }, () => ask(orderNumber)));
+    for (const { headers } of asked)
+      assert.equal(
+        headers["location"],
+        `/pay/order/${orderNumber}?lang=ar#return`,
+        "one waits: none is late",
+      );
     const [open, ...answered] = await requestsOf(orderNumber);
     assert.deepEqual([open.state, answered.length, open.lines], ["requested", nth - 1, []]);
     const both = await Promise.all([
@@ -183,7 +189,14 @@ test("what cannot come back is not asked for: unpaid, given back, too late, or w
   await call("PATCH", "/merchant", { returnRequestDays: 14 });
   assert.ok((await pageOf(stillIn)).askedUntil);
   app.clock.advance(14 * dayMs);
-  for (const orderNumber of [unpaid, refunded, late]) assert.equal((await ask(orderNumber)).statusCode, 303);
+  for (const orderNumber of [unpaid, refunded, late]) {
+    const { statusCode, headers } = await ask(orderNumber, { words: "مكسور" });
+    assert.deepEqual(
+      [statusCode, headers["location"]],
+      [303, `/pay/order/${orderNumber}?lang=ar&return=too_late#return`],
+      "the page says that the words did not arrive",
+    );
+  }
   for (const orderNumber of [unpaid, refunded, late, off])
     assert.deepEqual([(await requestsOf(orderNumber)).length, (await pageOf(orderNumber)).last], [0, null]);
   app.clock.advance(-14 * dayMs);

@@ -1,6 +1,7 @@
 /** How a payment ended: a green panel, a decline, or a notice that the order is closed; with the ways on (Spec 2.5). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { FrameState } from "#core/frame-state.ts";
 import type { ClosedTextKey, ResultLink, ResultView } from "#core/payment-result.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
@@ -52,7 +53,7 @@ export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }
   );
 }
 
-type Look = { readonly name: string; readonly icon: string };
+type Look = { readonly name: FrameState; readonly icon: string };
 
 const declinedLook: Look = { name: "declined", icon: icons.cross };
 

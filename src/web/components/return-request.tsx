@@ -18,39 +18,50 @@ const bannerOf: Readonly<Record<AskedReturn["state"], BannerKind>> = {
 
 type StateProps = { readonly order: OrderPageModel; readonly found: ReturnOfOrder };
 
-/** The last request and its answer; nothing where there is none. */
-export function ReturnState({ order, found: { last, askedUntil } }: StateProps) {
+type ReturnProps = StateProps & { readonly fault: ReturnFault | null };
+
+/** That a request came too late, where no form is left to say it; the last request and its answer. Nothing where there is neither. */
+export function ReturnState({ order, found: { last, askedUntil }, fault }: ReturnProps) {
   const t = useTranslations("returns");
-  const language = useLocale();
-  if (last === null) return null;
-  const titles = order.order.products.map(({ product }) => product.title);
+  const isTooLate = fault === "too_late" && askedUntil === null;
+  if (last === null && !isTooLate) return null;
   return (
     <div role="status" id={askedUntil === null ? "return" : undefined}>
-      <Banner kind={bannerOf[last.state]} title={t(last.state)}>
-        {last.lines.length > 0 && (
-          <p>
-            {t("ofLines")}{" "}
-            {new Intl.ListFormat(language).format(
-              last.lines.map(
-                ({ position, quantity }) =>
-                  `${isolate(titles[position - 1] ?? "")} × ${isolateLtr(String(quantity))}`,
-              ),
-            )}
-          </p>
-        )}
-        {last.answer !== null && (
-          <p className="return-said">
-            {t("answer")}{" "}
-            <bdi dir="auto" lang={writtenLanguage(last.answer) ?? undefined}>
-              {last.answer}
-            </bdi>
-          </p>
-        )}
-        {(last.state === "requested" || last.state === "accepted") && <p>{t(`${last.state}Hint`)}</p>}
-        <p>{t("askedOn", { date: formatDate(last.askedAt, language) })}</p>
-        {last.state === "requested" && <Withdraw orderNumber={order.orderNumber} />}
-      </Banner>
+      {isTooLate && <p className="return-fault">{t("fault_too_late")}</p>}
+      {last !== null && <LastReturn order={order} last={last} />}
     </div>
+  );
+}
+
+function LastReturn({ order, last }: { readonly order: OrderPageModel; readonly last: AskedReturn }) {
+  const t = useTranslations("returns");
+  const language = useLocale();
+  const titles = order.order.products.map(({ product }) => product.title);
+  return (
+    <Banner kind={bannerOf[last.state]} title={t(last.state)}>
+      {last.lines.length > 0 && (
+        <p>
+          {t("ofLines")}{" "}
+          {new Intl.ListFormat(language).format(
+            last.lines.map(
+              ({ position, quantity }) =>
+                `${isolate(titles[position - 1] ?? "")} × ${isolateLtr(String(quantity))}`,
+            ),
+          )}
+        </p>
+      )}
+      {last.answer !== null && (
+        <p className="return-said">
+          {t("answer")}{" "}
+          <bdi dir="auto" lang={writtenLanguage(last.answer) ?? undefined}>
+            {last.answer}
+          </bdi>
+        </p>
+      )}
+      {(last.state === "requested" || last.state === "accepted") && <p>{t(`${last.state}Hint`)}</p>}
+      <p>{t("askedOn", { date: formatDate(last.askedAt, language) })}</p>
+      {last.state === "requested" && <Withdraw orderNumber={order.orderNumber} />}
+    </Banner>
   );
 }
 
@@ -73,7 +84,7 @@ function Withdraw({ orderNumber }: { readonly orderNumber: string }) {
 }
 
 /** What may stand in the page's address after a form that was not taken. */
-const faults = ["reason", "lines", "card_number", "too_long"] as const;
+const faults = ["reason", "lines", "card_number", "too_long", "too_late"] as const;
 
 export type ReturnFault = (typeof faults)[number];
 
@@ -83,10 +94,8 @@ export function returnFaultIn(url: URL): ReturnFault | null {
   return faults.find((fault) => fault === stated) ?? null;
 }
 
-type AskProps = StateProps & { readonly fault: ReturnFault | null };
-
 /** The form; nothing where no return can be asked for. */
-export function AskForReturn({ order, found: { askedUntil, last }, fault }: AskProps) {
+export function AskForReturn({ order, found: { askedUntil, last }, fault }: ReturnProps) {
   const t = useTranslations("returns");
   const language = useLocale();
   if (askedUntil === null) return null;

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ThemeModel } from "#contract/settings.ts";
+import { languages } from "#core/language.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { productPage } from "#test/product-page.ts";
+import { catalogue } from "../i18n/catalogue.ts";
+import type { Standing } from "../order/standing.ts";
 
 let pages: PageRenderer;
 before(async () => {
@@ -63,6 +66,28 @@ test("a preview says nothing of the buyer, and the amount only where the merchan
     assert.doesNotMatch(plain, /Noura|57654321|\d\.\d\d/, path);
     const shown = tagsOf(await pages.html(path, { ...world, theme: { showAmountInPreview: true } }));
     assert.match(shown.get("og:description") ?? "", /(?:1,150|115)\.00.*ر\.س/, path);
+  }
+});
+
+const changes: Readonly<Record<Standing, Parameters<typeof orderPage>[0]>> = {
+  payable: {},
+  checking: { isPaymentInProgress: true },
+  surplus: { hasSurplus: true },
+  expired: { expiryDate: "2026-01-01T00:00:00Z" },
+  paid: { order: { orderStatus: "PAID" } },
+  cancelled: { order: { orderStatus: "CANCELLED" } },
+  refunded: { order: { orderStatus: "REFUNDED" } },
+};
+
+test("an invoice's link asks for a payment only while it can be paid, and says else what its status is", async () => {
+  for (const language of languages) {
+    const { previewText, previewRead, titleStates } = catalogue[language].invoice;
+    for (const [standing, words] of Object.entries(titleStates)) {
+      const world = { order: orderPage(changes[standing as Standing]) };
+      const tags = tagsOf(await pages.html(invoice.replace("ar", language), world));
+      const expected = standing === "payable" ? previewText : `${words} · ${previewRead}`;
+      assert.equal(tags.get("og:description"), expected, standing);
+    }
   }
 });
 

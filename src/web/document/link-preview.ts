@@ -9,6 +9,7 @@ import type { Language } from "#core/language.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import { darkSurface, hasOwnNeutrals } from "#core/theme/theme-colours.ts";
 import { translator } from "../i18n/translator.ts";
+import { standingOf } from "../order/standing.ts";
 import { addresses, productAddress } from "../routes.ts";
 import { escapeHtml } from "./document.ts";
 import { titleAmount } from "./order-title.ts";
@@ -31,14 +32,17 @@ function coloursOf(theme: Theme): Pick<LinkPreview, "colour" | "darkColour"> {
   return { colour: theme.primaryColor, darkColour: hasOwnNeutrals(theme) ? null : darkSurface };
 }
 
-/** Of an invoice: whose it is. Its amount only where the merchant wants it shown. */
+/** Of an invoice: whose it is, and its status where it cannot be paid. Its amount only where the merchant wants it shown. */
 export function invoicePreview(order: OrderPageModel, theme: ThemeModel): LinkPreview {
   const resolved = resolveTheme(theme);
   const { orderNumber, merchant, serverUrl, webUrl } = order;
   return {
     title: (language) => translator(language, "invoice")("previewTitle", { shop: merchant.shopName }),
     description: (language) => {
-      const text = translator(language, "invoice")("previewText");
+      const t = translator(language, "invoice");
+      const standing = standingOf(order, Date.now());
+      const text =
+        standing === "payable" ? t("previewText") : `${t(`titleStates.${standing}`)} · ${t("previewRead")}`;
       if (!resolved.showAmountInPreview) return text;
       return `${titleAmount(order.total, order.order.currencyName, language)} · ${text}`;
     },

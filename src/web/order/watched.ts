@@ -21,7 +21,7 @@ export function standingMarks(model: OrderPageModel, standing: Standing, shown: 
   return isWatched(model, standing) ? { ...marks, "data-order": model.orderNumber } : marks;
 }
 
-/** Of a page with a form to pay: the form listens by itself, a notice in its place by `noticeScript`. */
+/** Of a page with a form to pay: the form has its own watch (`payment/order-watch.ts`), a notice in its place `noticeScript`. */
 export function payableMarks(model: OrderPageModel, standing: Standing): StandingMarks {
   return isNoticeWatched(model, standing)
     ? standingMarks(model, standing, standing)

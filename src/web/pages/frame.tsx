@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { LoadedOrder, MethodSettings, ShownTerms } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
+import type { FrameState } from "#core/frame-state.ts";
 import type { Language } from "#core/language.ts";
 import { findDialCode } from "#core/phone/dial-codes.ts";
 import { saudiArabia } from "#core/phone/mobile.ts";
@@ -84,6 +85,17 @@ type FrameInfo = {
   readonly agreement: ShownTerms | null;
 };
 
+/** What the shop's page receives, while no panel within says another state. */
+const states: Readonly<Record<Standing, FrameState>> = {
+  payable: "form",
+  checking: "checking",
+  surplus: "surplus",
+  expired: "closed",
+  paid: "success",
+  cancelled: "closed",
+  refunded: "closed",
+};
+
 function Frame(info: FrameInfo) {
   const { found, standing, query, showsSwitch, agreement } = info;
   const { model, theme, frameParents } = found;
@@ -99,6 +111,7 @@ function Frame(info: FrameInfo) {
       <div
         className="frame-panel"
         data-frame={model.orderNumber}
+        data-state={states[standing]}
         data-parents={parentsAttribute(frameParents)}
       >
         <h1 className="frame-shop">

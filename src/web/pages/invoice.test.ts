@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { languages } from "#core/language.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { catalogue } from "../i18n/catalogue.ts";
@@ -338,4 +339,14 @@ test("texts of merchants and buyers stay text", async () => {
   const text = await pages.html(address, { order });
   assert.doesNotMatch(text, /<img src=x/);
   assert.match(text, /<title>[^<]*&lt;\/script&gt;&lt;img/);
+});
+
+test("a request for a return that came too late is answered with words, in both languages", async () => {
+  const order = orderPage({ order: { orderStatus: "REFUNDED" } });
+  for (const language of languages) {
+    const page = `/pay/order/${orderNumber}?lang=${language}`;
+    const text = catalogue[language].returns.fault_too_late;
+    assert.ok((await pages.html(`${page}&return=too_late`, { order })).includes(text), language);
+    assert.ok(!(await pages.html(page, { order })).includes(text), language);
+  }
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { frameEvents } from "#core/frame-state.ts";
 import { encodeResult } from "#core/payment-result.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
@@ -24,6 +25,7 @@ function resultAddress(more: object, query: Readonly<Record<string, string>> = {
 /** Names of the panels that are shown. */
 function panels(html: string): string[] {
   const found = [...html.matchAll(/data-panel="(\w+)"([^>]*)>/g)];
+  for (const [, state = ""] of found) assert.ok(Object.hasOwn(frameEvents, state), state);
   return found.flatMap(([, name = "", rest = ""]) => (rest.includes("hidden") ? [] : [name]));
 }
 

@@ -1,6 +1,9 @@
 /**
  * The watch over the order of a page that stays open. One look for three causes: the browser kept the page and shows
  * it again, its tab is shown again, it has expired. Each page on which an order is paid has it.
+ *
+ * A form has no other cause: a stream would cost a connection for each form that is open, and bytes on every page that
+ * pays, to say sooner what the server says anyway when the buyer presses. What waits for money by itself does listen.
  */
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { OrderPageModel } from "#contract/order.ts";

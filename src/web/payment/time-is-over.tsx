@@ -1,11 +1,15 @@
 /** What takes the form's place when the time to pay runs out on an open page. Fetched only then. */
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import type { FrameState } from "#core/frame-state.ts";
 import { readLanguage } from "#core/language.ts";
 import { errorAddress } from "../browser/navigation.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import { loadWithTexts } from "./later-texts.tsx";
+
+/** What the page around a frame receives as its state. */
+const panel: FrameState = "closed";
 
 /** The notice with its texts. Rejects when they cannot be fetched. */
 export async function timeIsOver(orderNumber: string): Promise<ReactNode> {
@@ -22,7 +26,7 @@ function TimeIsOver({ orderNumber }: { readonly orderNumber: string }) {
   const t = useTranslations("errors");
   const newTab = window.parent !== window && { target: "_blank", rel: "noopener" };
   return (
-    <div className="banner banner-expired" role="alert">
+    <div className="banner banner-expired" role="alert" data-panel={panel}>
       <Icon path={icons.clock} className="banner-icon" />
       <div className="banner-text">
         <p>

@@ -3,7 +3,7 @@
  * frame can be made as high. Only pages of the merchant's registered origins receive it; a merchant believes the API.
  */
 
-/** `panel` is the element with `data-frame`, the order's number. */
+/** `panel` is the element with `data-frame`, the order's number, and `data-state`, unless a panel in it says another. */
 export function tellParent(panel: HTMLElement): void {
   if (window.parent === window) return;
   const tell = (): void => {
@@ -11,7 +11,9 @@ export function tellParent(panel: HTMLElement): void {
       type: "wasl:frame",
       orderNumber: panel.dataset["frame"],
       height: Math.ceil(document.body.getBoundingClientRect().height),
-      state: panel.querySelector<HTMLElement>("[data-panel]:not([hidden])")?.dataset["panel"] ?? "form",
+      state:
+        panel.querySelector<HTMLElement>("[data-panel]:not([hidden])")?.dataset["panel"] ??
+        panel.dataset["state"],
     };
     for (const origin of parents(panel)) window.parent.postMessage(message, origin);
   };

@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Page } from "@playwright/test";
 import * as timing from "#core/timing.ts";
 import { orderPage } from "#test/order-page.ts";
-import { invoice, nextLook, orderNumber, paidOrder, startPageScripts, visit } from "#test/page-scripts.ts";
+import {
+  type ChangingWorld,
+  invoice,
+  nextLook,
+  orderNumber,
+  paidOrder,
+  startPageScripts,
+  visit,
+} from "#test/page-scripts.ts";
 
 startPageScripts();
 
@@ -81,3 +90,66 @@ test("an invoice that was left open stays as it is while the server gives no inv
   await page.clock.runFor(timing.statusCheckDelayMs);
   assert.ok(await page.isVisible(".invoice-document"));
 });
+
+const askedUntil = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
+const paid: ChangingWorld = { order: paidOrder, returnOfOrder: { askedUntil, last: null } };
+const refunded = orderPage({ order: { orderStatus: "REFUNDED" } });
+const bill = { paymentSessionId: "1234567890", amount: 115, currency: "SAR", orderNumber };
+const waiting: ChangingWorld = {
+  openReferences: [{ method: "sadad", reply: bill, mail: { problem: null, last: null } }],
+};
+const openForm = (page: Page) => page.click(".return-ask summary");
+
+/** Forms of the invoice page: what happens to the order while a field of one is filled, and how it is emptied. */
+const typedIn = [
+  {
+    what: "what a buyer writes of a return",
+    before: paid,
+    later: refunded,
+    banner: ".banner-refunded",
+    type: async (page: Page) => {
+      await openForm(page);
+      await page.fill("#return-words", "The cup is broken");
+    },
+    takeBack: (page: Page) => page.fill("#return-words", ""),
+  },
+  {
+    what: "the chosen reason of a return",
+    before: paid,
+    later: refunded,
+    banner: ".banner-refunded",
+    type: async (page: Page) => {
+      await openForm(page);
+      await page.selectOption("#return-reason", "damaged");
+    },
+    takeBack: (page: Page) =>
+      page.$eval("#return-reason", (field: HTMLSelectElement) => {
+        field.value = "";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }),
+  },
+  {
+    what: "an address that a bill is sent to",
+    before: waiting,
+    later: paidOrder,
+    banner: ".banner-paid",
+    type: (page: Page) => page.fill("#mail-sadad-to", "noura@example.com"),
+    takeBack: (page: Page) => page.fill("#mail-sadad-to", ""),
+  },
+];
+
+for (const { what, before, later, banner, type, takeBack } of typedIn)
+  test(`${what} is kept when the invoice changes: the page says that, and is loaded again once nothing is typed`, async () => {
+    const world = { ...before };
+    const { page } = await visit(invoice, { world });
+    await type(page);
+    world.order = later;
+    await page.clock.runFor(timing.statusCheckDelayMs);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    const changed = page.locator("[data-changed]");
+    await changed.waitFor({ timeout: 10_000 });
+    assert.equal(await changed.getByRole("link").getAttribute("href"), invoice);
+    await takeBack(page);
+    await page.waitForSelector(banner);
+    assert.equal(await changed.isVisible(), false);
+  });

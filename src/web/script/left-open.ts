@@ -13,7 +13,7 @@ export function watchStanding(shown: HTMLElement): void {
   const ask = async (): Promise<void> => {
     askedAt = performance.now();
     const standing = await askStanding();
-    if (standing !== null && standing !== shown.dataset["standing"]) location.reload();
+    if (standing !== null && standing !== shown.dataset["standing"]) loadAgain();
   };
   const look = async (): Promise<void> => {
     if (document.hidden || performance.now() - askedAt < pauseMs) return;
@@ -25,6 +25,25 @@ export function watchStanding(shown: HTMLElement): void {
   document.addEventListener("visibilitychange", look);
   // Back from another page, as the browser had kept this one.
   addEventListener("pageshow", look);
+}
+
+/** What a buyer has typed would be lost: the page says that it is old, and waits until nothing is typed. A form that is sent loads it, too. */
+function loadAgain(): void {
+  if (!Array.from(document.forms).some(isTyped)) {
+    location.reload();
+    return;
+  }
+  const notice = document.querySelector<HTMLElement>("[data-changed]");
+  if (notice) notice.hidden = false;
+  addEventListener("input", loadAgain, { once: true });
+}
+
+/** Whether it would send something else than it did when the page was made. */
+function isTyped(form: HTMLFormElement): boolean {
+  const untouched = form.cloneNode(true) as HTMLFormElement;
+  untouched.reset();
+  const [now, then] = [form, untouched].map((one) => JSON.stringify(Array.from(new FormData(one))));
+  return now !== then;
 }
 
 /** Null when there is no answer, or one without an order: what is shown stays. */

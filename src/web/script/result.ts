@@ -3,6 +3,7 @@
  * of the payment until the outcome is known, shows the panel that is true, and continues to the shop. The panels are in the HTML.
  */
 import type { PaymentResult } from "#contract/payment.ts";
+import type { FrameState } from "#core/frame-state.ts";
 import { defaultLanguage, readLanguage } from "#core/language.ts";
 import * as timing from "#core/timing.ts";
 import { buyerText, type CallOutcome, call } from "../browser/api.ts";
@@ -10,7 +11,7 @@ import { escapeFrame, whenOnline } from "../browser/navigation.ts";
 import { formatDateTime, formatHijriDate } from "../i18n/format.ts";
 import { forgetOrderDrafts } from "../payment/order-drafts.ts";
 
-type Panel = "checking" | "begun" | "unavailable" | "success" | "declined" | "unpaid";
+type Panel = Exclude<FrameState, "form" | "processing" | "surplus" | "closed">;
 
 /** `section` is the element with `data-result`: what there is to do. */
 export function finishResult(section: HTMLElement): void {
