@@ -45,11 +45,21 @@ type ReferenceFlow = {
   readonly pages: readonly Extract<PaymentChannel, "info">[];
 };
 
-/** A wallet with a one-time code. The other pages have one press, which pays: none that asks for a code first. */
-type OtpFlow = {
-  readonly flow: "otp";
-  readonly pages: readonly Extract<PaymentChannel, "info" | "frame">[];
-};
+/**
+ * A wallet with a one-time code. The other pages have one press, which pays: none that asks for a code first. One whose
+ * start may lead to a page of the provider as well says so (`ProviderOf`), and has no frame, like any that leads there.
+ */
+type OtpFlow =
+  | {
+      readonly flow: "otp";
+      readonly mayLeadToPage?: never;
+      readonly pages: readonly Extract<PaymentChannel, "info" | "frame">[];
+    }
+  | {
+      readonly flow: "otp";
+      readonly mayLeadToPage: true;
+      readonly pages: readonly Extract<PaymentChannel, "info">[];
+    };
 
 type CardFlow = {
   readonly flow: "card";
@@ -240,18 +250,24 @@ export type CardSessions = {
 /** The limits of a payment's amount, in minor units of one currency, both inclusive; null for no limit. */
 export type AmountLimits = { readonly lowest: Minor | null; readonly highest: Minor | null };
 
-export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = ProviderSteps<ConfirmInput> &
-  (PageStart<StartInput> | OwnStart<StartInput>);
+export type PaymentProvider = PagelessProvider | PageProvider;
+
+/** Which provider a method may have: the pages of one whose start may lead away are those that stand outside of a frame. */
+export type ProviderOf<Method extends PaymentMethod> = Method extends
+  | { readonly flow: "redirect" }
+  | { readonly mayLeadToPage: true }
+  ? PaymentProvider
+  : PagelessProvider;
 
 /**
  * Starts the payment. Never takes money: `confirm` does, or the buyer by means of the answer. So a start without
  * an answer is superseded by the next one. A status that gives the buyer no way on is `unknown`, not `pending`.
  */
-type Start<Input, Way extends WayOn> = (context: AttemptContext, input: Input) => Promise<StartOutcome<Way>>;
+type Start<Way extends WayOn> = (context: AttemptContext, input: unknown) => Promise<StartOutcome<Way>>;
 
-/** A start that may lead the buyer to a page of the provider, whatever the method's flow. */
-type PageStart<Input> = {
-  readonly start: Start<Input, WayOn>;
+/** A start that may lead the buyer to a page of the provider. */
+type PageProvider = ProviderSteps & {
+  readonly start: Start<WayOn>;
   /**
    * How long the buyer may take between `start` and coming back: longer than the provider's page lives and than it takes to
    * say how the payment ended. One that it has not decided by then is expired, and what is approved later is not collected.
@@ -260,12 +276,12 @@ type PageStart<Input> = {
 };
 
 /** A start that leaves the buyer on our page, at the card's bank or with a number: ten minutes unless the provider says otherwise. */
-type OwnStart<Input> = {
-  readonly start: Start<Input, Exclude<WayOn, "redirect">>;
+export type PagelessProvider = ProviderSteps & {
+  readonly start: Start<Exclude<WayOn, "redirect">>;
   readonly awaitingLifetimeMs?: number;
 };
 
-type ProviderSteps<ConfirmInput> = {
+type ProviderSteps = {
   /** Name of the provider profile, kept on the attempt: `mpgs-cards`. */
   readonly id: string;
   /** Present where the buyer's card goes into a session first. */
@@ -275,7 +291,7 @@ type ProviderSteps<ConfirmInput> = {
   /** Asks for its status. Must be harmless however often it is called. */
   readonly check: (context: AttemptContext) => Promise<Outcome>;
   /** Takes the money, behind the fence: after 3-D Secure, with a one-time code. Idempotent by attempt id. */
-  readonly confirm?: (context: AttemptContext, input: ConfirmInput) => Promise<Outcome>;
+  readonly confirm?: (context: AttemptContext, input: unknown) => Promise<Outcome>;
   /** `confirm` needs nothing from the buyer and may be sent again under the same key until it is answered. */
   readonly confirmIsRepeatable?: boolean;
   /** `confirm` takes a one-time code and may be sent again with the same one: the provider takes the payment only once. */

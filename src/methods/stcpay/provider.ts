@@ -8,7 +8,7 @@ import type { Clock } from "#core/ports.ts";
 import type { Secret } from "#core/secret/secret.ts";
 import { cleanText } from "#core/text.ts";
 import { mobileEnd, walletConfirm, walletStart } from "../otp-wallets/calls.ts";
-import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
+import type { AttemptContext, PagelessProvider, ProviderPorts } from "../payment-method.ts";
 import { createStcPayApi, type Refused, type StcPayApi, whyOf } from "./api.ts";
 import { findPayments, readPayments } from "./payment-state.ts";
 import { reasonOf } from "./reason-codes.ts";
@@ -18,7 +18,7 @@ import { stateDay, statePayment } from "./statement.ts";
 import { currency } from "./wire.ts";
 
 /** Builds the provider of one account. */
-export function createStcPayProvider(settings: StcPaySettings, ports: ProviderPorts): PaymentProvider {
+export function createStcPayProvider(settings: StcPaySettings, ports: ProviderPorts): PagelessProvider {
   const api = createStcPayApi(settings, ports);
   const parts = { api, clock: ports.clock };
   return {
