@@ -206,7 +206,7 @@ export type WebhookEvent = {
    * A call that the provider requires before it sends more, such as sending back a code. The message is answered first; a
    * worker makes the call, once.
    */
-  readonly followUp?: () => Promise<void>;
+  readonly followUp?: () => Answer<void>;
 };
 
 export type WebhookRequest = {
@@ -240,11 +240,17 @@ export type PreparedCardSession =
   | { readonly kind: "ok"; readonly id: string; readonly version: string }
   | { readonly kind: "refused"; readonly code: ProblemCode };
 
+/**
+ * What a step of a provider gives. It has no `catch`: a step may also throw before there is a promise, so who decides about its
+ * failure writes `Promise.try(provider.check, context).catch(…)`, which takes both alike.
+ */
+type Answer<T> = PromiseLike<T>;
+
 /** Card fields that are filled before there is an attempt: a session at the gateway (Spec 7 prepareSession). */
 export type CardSessions = {
   /** Address of the script of the hosted fields; from settings alone, since pages execute it. */
   readonly scriptUrl: string;
-  readonly prepare: (request: CardSessionRequest) => Promise<PreparedCardSession>;
+  readonly prepare: (request: CardSessionRequest) => Answer<PreparedCardSession>;
 };
 
 /** The limits of a payment's amount, in minor units of one currency, both inclusive; null for no limit. */
@@ -263,7 +269,7 @@ export type ProviderOf<Method extends PaymentMethod> = Method extends
  * Starts the payment. Never takes money: `confirm` does, or the buyer by means of the answer. So a start without
  * an answer is superseded by the next one. A status that gives the buyer no way on is `unknown`, not `pending`.
  */
-type Start<Way extends WayOn> = (context: AttemptContext, input: unknown) => Promise<StartOutcome<Way>>;
+type Start<Way extends WayOn> = (context: AttemptContext, input: unknown) => Answer<StartOutcome<Way>>;
 
 /** A start that may lead the buyer to a page of the provider. */
 type PageProvider = ProviderSteps & {
@@ -289,33 +295,33 @@ type ProviderSteps = {
   /** Present where the buyer's device requires a validation of the shop. Charges nothing. */
   readonly validateMerchant?: MerchantValidation;
   /** Asks for its status. Must be harmless however often it is called. */
-  readonly check: (context: AttemptContext) => Promise<Outcome>;
+  readonly check: (context: AttemptContext) => Answer<Outcome>;
   /** Takes the money, behind the fence: after 3-D Secure, with a one-time code. Idempotent by attempt id. */
-  readonly confirm?: (context: AttemptContext, input: unknown) => Promise<Outcome>;
+  readonly confirm?: (context: AttemptContext, input: unknown) => Answer<Outcome>;
   /** `confirm` needs nothing from the buyer and may be sent again under the same key until it is answered. */
   readonly confirmIsRepeatable?: boolean;
   /** `confirm` takes a one-time code and may be sent again with the same one: the provider takes the payment only once. */
   readonly codeIsRepeatable?: boolean;
   /** Collects authorised money, where that is a step of its own. Idempotent by attempt id. */
-  readonly capture?: (context: AttemptContext) => Promise<Outcome>;
+  readonly capture?: (context: AttemptContext) => Answer<Outcome>;
   /** Voids an approval or closes an open bill: nothing may be charged afterwards. */
-  readonly cancel?: (context: AttemptContext) => Promise<Outcome>;
+  readonly cancel?: (context: AttemptContext) => Answer<Outcome>;
   /** Refunds. `refund.id` is the idempotency key. */
-  readonly refund?: (context: AttemptContext, refund: RefundToSend) => Promise<RefundOutcome>;
+  readonly refund?: (context: AttemptContext, refund: RefundToSend) => Answer<RefundOutcome>;
   /** The provider recognises `refund.id`: however often it is sent, the money is refunded once. */
   readonly refundIsRepeatable?: boolean;
   /** This attempt's payment in the provider's books; an empty list when there is none. Read only. */
-  readonly statement?: (context: AttemptContext) => Promise<Statement>;
+  readonly statement?: (context: AttemptContext) => Answer<Statement>;
   /**
    * All payments that the account has on one day of Riyadh ("2026-11-22"), by the provider's own date of a payment.
    * Present where the provider has such a list.
    */
-  readonly report?: (day: string) => Promise<Statement>;
+  readonly report?: (day: string) => Answer<Statement>;
   /**
    * The lowest and highest amount that this account takes in a currency; null when the provider does not answer or
    * has none. Present where the provider states them; limits in the account's settings apply as well (`amount-limits.ts`).
    */
-  readonly amountLimits?: (currency: string) => Promise<AmountLimits | null>;
+  readonly amountLimits?: (currency: string) => Answer<AmountLimits | null>;
   /** Names the account where several profiles share one, such as cards and a wallet at one gateway; else `id` does. */
   readonly account?: string;
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
@@ -328,7 +334,7 @@ type ProviderSteps = {
    * Registers our webhook address, once per account; only where a payment cannot carry that address itself.
    * Harmless when repeated. False when the provider did not accept it: the job's checks find everything, too.
    */
-  readonly registerWebhook?: (notificationUrl: string) => Promise<boolean>;
+  readonly registerWebhook?: (notificationUrl: string) => Answer<boolean>;
 };
 
 /** What a provider is built with, in addition to its settings. */

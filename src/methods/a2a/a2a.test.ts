@@ -63,7 +63,7 @@ async function issued(subject: References, amount = 15_000) {
   return { outcome, context: continued(context, outcome) };
 }
 
-const cancel = ({ provider }: References, context: AttemptContext): Promise<Outcome> =>
+const cancel = ({ provider }: References, context: AttemptContext): PromiseLike<Outcome> =>
   provider.cancel?.(context) ?? assert.fail("a2a cancels");
 
 const movedOf = async (subject: References, { order }: AttemptContext): Promise<number[]> =>
