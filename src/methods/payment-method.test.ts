@@ -42,6 +42,25 @@ test("a wallet with a code whose start may lead to a page of the provider says s
   assert.ok(stated === unstated && create.length === 0 && framed.flow === plain.flow);
 });
 
+test("a payment with a one-time code is never ready: the core would confirm it without the code", () => {
+  const sent: Outcome & { kind: "otp_sent" } = {
+    kind: "otp_sent",
+    reference: "1",
+    mobileEnd: "22",
+    codeExpiresAt: null,
+  };
+  const ready: Outcome & { kind: "ready" } = { kind: "ready", reference: "1" };
+  const asks = async () => sent;
+  const isReady = async () => ready;
+  // @ts-expect-error `check` says that nothing is left to do, and a code is
+  const checked: PaymentProvider = { id: "x", start: asks, check: isReady };
+  // @ts-expect-error the same of a start that gives one or the other
+  const started: PaymentProvider = { id: "x", start: async () => (checked.id ? sent : ready), check };
+  const code: PaymentProvider = { id: "x", start: asks, check: async () => ({ kind: "pending" }) };
+  const card: PaymentProvider = { id: "x", start: isReady, check: isReady };
+  assert.deepEqual([checked.id, started.id, code.id, card.id], ["x", "x", "x", "x"]);
+});
+
 test("a start that is read as a question's answer is unknown without one of its ways on, and keeps what decides", () => {
   const data = { sessionId: "s" };
   const issued: Outcome = { kind: "reference_issued", reference: "1", details: {}, expiresAt: null };

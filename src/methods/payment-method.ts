@@ -6,7 +6,7 @@
 import type { PaymentChannel } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
 import type { Minor } from "#core/money.ts";
-import type { Outcome, StartOutcome, WayOn } from "#core/outcome.ts";
+import type { CodeOutcome, Outcome, StartOutcome, WayOn } from "#core/outcome.ts";
 import type { Clock, Http, Log } from "#core/ports.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { ProblemCode } from "#core/problem.ts";
@@ -271,21 +271,36 @@ export type ProviderOf<Method extends PaymentMethod> = Method extends
  */
 type Start<Way extends WayOn> = (context: AttemptContext, input: unknown) => Answer<StartOutcome<Way>>;
 
+/**
+ * Where a buyer may be asked for a code, nothing is `ready`: the core would confirm without the code. What such a provider
+ * has approved in another way is `authorised`, and collected by `capture`.
+ */
+type Asked<Way extends WayOn> =
+  | {
+      readonly start: Start<Exclude<Way, "otp_sent">>;
+      /** Asks for its status. Must be harmless however often it is called. */
+      readonly check: (context: AttemptContext) => Answer<Outcome>;
+    }
+  | {
+      readonly start: Start<Exclude<Way, "ready">>;
+      readonly check: (context: AttemptContext) => Answer<CodeOutcome>;
+    };
+
 /** A start that may lead the buyer to a page of the provider. */
-type PageProvider = ProviderSteps & {
-  readonly start: Start<WayOn>;
-  /**
-   * How long the buyer may take between `start` and coming back: longer than the provider's page lives and than it takes to
-   * say how the payment ended. One that it has not decided by then is expired, and what is approved later is not collected.
-   */
-  readonly awaitingLifetimeMs: number;
-};
+type PageProvider = ProviderSteps &
+  Asked<WayOn> & {
+    /**
+     * How long the buyer may take between `start` and coming back: longer than the provider's page lives and than it takes to
+     * say how the payment ended. One that it has not decided by then is expired, and what is approved later is not collected.
+     */
+    readonly awaitingLifetimeMs: number;
+  };
 
 /** A start that leaves the buyer on our page, at the card's bank or with a number: ten minutes unless the provider says otherwise. */
-export type PagelessProvider = ProviderSteps & {
-  readonly start: Start<Exclude<WayOn, "redirect">>;
-  readonly awaitingLifetimeMs?: number;
-};
+export type PagelessProvider = ProviderSteps &
+  Asked<Exclude<WayOn, "redirect">> & {
+    readonly awaitingLifetimeMs?: number;
+  };
 
 type ProviderSteps = {
   /** Name of the provider profile, kept on the attempt: `mpgs-cards`. */
@@ -294,8 +309,6 @@ type ProviderSteps = {
   readonly cardSessions?: CardSessions;
   /** Present where the buyer's device requires a validation of the shop. Charges nothing. */
   readonly validateMerchant?: MerchantValidation;
-  /** Asks for its status. Must be harmless however often it is called. */
-  readonly check: (context: AttemptContext) => Answer<Outcome>;
   /** Takes the money, behind the fence: after 3-D Secure, with a one-time code. Idempotent by attempt id. */
   readonly confirm?: (context: AttemptContext, input: unknown) => Answer<Outcome>;
   /** `confirm` needs nothing from the buyer and may be sent again under the same key until it is answered. */

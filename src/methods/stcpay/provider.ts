@@ -3,7 +3,7 @@
  * no messages of its own, so everything in doubt is asked for by our own name of the payment, which is the attempt's
  * id: written before the first call and never used again.
  */
-import type { Outcome, StartOutcome } from "#core/outcome.ts";
+import type { CodeOutcome, Outcome, StartOutcome } from "#core/outcome.ts";
 import type { Clock } from "#core/ports.ts";
 import type { Secret } from "#core/secret/secret.ts";
 import { cleanText } from "#core/text.ts";
@@ -77,7 +77,7 @@ async function start(
 }
 
 /** Asks for the status of the payment. */
-async function check(api: StcPayApi, { attempt }: AttemptContext): Promise<Outcome> {
+async function check(api: StcPayApi, { attempt }: AttemptContext): Promise<CodeOutcome> {
   const found = await findPayments(api, attempt.id);
   if (found.kind !== "found") return found;
   if (found.payments.length > 0) return readPayments(found.payments);
