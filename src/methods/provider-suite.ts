@@ -5,7 +5,7 @@
  */
 import { describe } from "node:test";
 import type { Minor } from "#core/money.ts";
-import type { DeclineReason, Outcome } from "#core/outcome.ts";
+import type { DeclineReason, Outcome, WayOn } from "#core/outcome.ts";
 import type { AttemptContext, PaymentProvider, WebhookRequest } from "./payment-method.ts";
 import { askAboutBooks } from "./provider-books-questions.ts";
 import { askAboutCancelling } from "./provider-cancel-questions.ts";
@@ -71,6 +71,11 @@ export type ProviderUnderTest = {
 
 export type ProviderDriver = {
   readonly name: string;
+  /**
+   * The way on that a start gives the buyers of this driver. A provider that gives some a code and others its page has a driver for
+   * each (`provider-suites.test.ts`): refunds, cancelling and lost answers are asked of both.
+   */
+  readonly way: WayOn;
   readonly open: () => Promise<ProviderUnderTest>;
   /** Amounts that the provider approves. */
   readonly amounts: readonly number[];

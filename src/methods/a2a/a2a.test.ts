@@ -44,6 +44,7 @@ const open = () =>
 
 askProvider({
   name: "a2a",
+  way: "reference_issued",
   open: () => open(),
   amounts: [1, 10_000, 123_456, 99_999_999],
   declines: ["rejected_by_provider"],

@@ -32,6 +32,7 @@ const open = () =>
 
 askProvider({
   name: "tabby",
+  way: "redirect",
   open,
   amounts: [1_000, 11_500, 33_333, 500_000],
   declines: ["limit_exceeded", "rejected_by_provider"],

@@ -36,6 +36,7 @@ const open = () =>
 
 askProvider({
   name: "tamara",
+  way: "redirect",
   open,
   amounts: [100, 11_500, 33_333, 500_000],
   declines: ["limit_exceeded", "rejected_by_provider"],
