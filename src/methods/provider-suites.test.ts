@@ -7,6 +7,7 @@ import type { WayOn } from "#core/outcome.ts";
 import { listFiles, root } from "#test/source-tree.ts";
 import { allMethods } from "./allowed.ts";
 import type { PaymentMethod } from "./payment-method.ts";
+import type { ProviderUnderTest } from "./provider-suite.ts";
 
 /** A card that its bank lets through at once is asked about by the card's own tests: it is paid by the same step. */
 const waysOfFlow: Readonly<Record<PaymentMethod["flow"], WayOn>> = {
@@ -33,3 +34,11 @@ for (const method of allMethods) {
       );
   });
 }
+
+test("a driver hands on the messages that its simulator sent, and cannot write any", async () => {
+  // @ts-expect-error a message of the driver's own
+  const notifications: ProviderUnderTest["notifications"] = async () => [
+    { headers: { "x-signature": "as the adapter wants it" }, query: {}, body: "{}" },
+  ];
+  assert.ok(notifications);
+});
