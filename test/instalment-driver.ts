@@ -31,7 +31,7 @@ import { startNotificationReceiver } from "./notification-receiver.ts";
 /** What is the same for every test of one service. */
 export type InstalmentService<Settings> = {
   readonly simulator: () => Simulator;
-  readonly server: MethodServer<Settings>;
+  readonly server: MethodServer<Settings, PaymentProvider>;
   /** What the buyer types into the panel, as the call hands it to the provider; chosen by how it is to end. */
   readonly input: (declines: DeclineReason | undefined) => object;
   /** Amounts that are declined, by reason; another amount is used otherwise. */

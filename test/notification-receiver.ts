@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { WebhookRequest } from "#methods/payment-method.ts";
+import type { ReceivedMessage } from "#methods/provider-suite.ts";
 
 /** A merchant's address for notifications: keeps what arrives and lets a test wait for it. */
 export async function startNotificationReceiver() {
-  const arrived: WebhookRequest[] = [];
+  const arrived: ReceivedMessage[] = [];
   const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -13,7 +13,8 @@ export async function startNotificationReceiver() {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
     );
-    arrived.push({ headers, query: {}, body: Buffer.concat(chunks).toString("utf8") });
+    const message = { headers, query: {}, body: Buffer.concat(chunks).toString("utf8") };
+    arrived.push(message as ReceivedMessage);
     response.end();
     for (const wake of waiting) wake();
   });
@@ -25,7 +26,7 @@ export async function startNotificationReceiver() {
     received: async (wanted: {
       readonly mentions: string;
       readonly including: string;
-    }): Promise<readonly WebhookRequest[]> => {
+    }): Promise<readonly ReceivedMessage[]> => {
       const about = () => arrived.filter((request) => request.body.includes(wanted.mentions));
       while (!about().some((request) => request.body.includes(wanted.including))) {
         await new Promise<void>((resolve) => waiting.add(resolve));

@@ -115,6 +115,9 @@ export type Outcome =
       readonly data?: StepData;
     };
 
+/** What a question about a payment with a one-time code may come to: without the code none is ready to be confirmed. */
+export type CodeOutcome = Exclude<Outcome, { kind: "ready" }>;
+
 /** The ways on that a start may give its buyer; `ready` needs nothing more of them. */
 export const waysOn = ["ready", "challenge", "redirect", "otp_sent", "reference_issued"] as const;
 

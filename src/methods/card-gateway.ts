@@ -14,7 +14,7 @@ import ar from "./card-gateway.ar.json" with { type: "json" };
 import en from "./card-gateway.en.json" with { type: "json" };
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "./environment.ts";
 import type { MethodCall, MethodServer } from "./method-server.ts";
-import type { PaymentProvider, ProviderPorts } from "./payment-method.ts";
+import type { PagelessProvider, ProviderPorts } from "./payment-method.ts";
 
 /** One account at the gateway. */
 export type GatewaySettings = {
@@ -158,7 +158,7 @@ export function createGatewayProvider(
   settings: GatewaySettings,
   ports: ProviderPorts,
   options: GatewayProviderOptions,
-): PaymentProvider {
+): PagelessProvider {
   const { baseUrl, version, merchantId, password, webhookSecret } = settings;
   const client = createMpgsClient({
     http: ports.http,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { BrowserDetails, PaymentResult } from "#contract/payment.ts";
 import type { DeclineReason } from "#core/outcome.ts";
 import type { ProblemCode } from "#core/problem.ts";
-import type { PaymentProvider, ProviderPorts } from "./payment-method.ts";
+import type { PagelessProvider, PaymentProvider, ProviderPorts } from "./payment-method.ts";
 
 /** How a payment call ended, for the call to turn into the reply of Spec 7. */
 export type PayResult =
@@ -95,9 +95,10 @@ export type ConfirmCall = CallBase & {
 
 /**
  * The server's half of a method as the registry lists it. Settings are per merchant: those that a merchant stored
- * (encrypted), or else the installation's own from the environment.
+ * (encrypted), or else the installation's own from the environment. `Provider` is `PaymentProvider` where a start may lead to
+ * a page of the provider.
  */
-export type MethodServer<Settings = never> = {
+export type MethodServer<Settings = never, Provider extends PaymentProvider = PagelessProvider> = {
   readonly settings: z.ZodType<Settings>;
   /**
    * The installation's settings.
@@ -116,7 +117,7 @@ export type MethodServer<Settings = never> = {
    * orders paid.
    */
   readonly testAccountMark: (settings: Settings) => string | null;
-  readonly createProvider: (settings: Settings, ports: ProviderPorts) => PaymentProvider;
+  readonly createProvider: (settings: Settings, ports: ProviderPorts) => Provider;
   /**
    * The settings that the method's panel may use: addresses and public keys, nothing secret. Three names have a meaning for the
    * policy of the pages that have the method (web/payment/account-sources.ts): the script at `scriptUrl` may run, it may talk to

@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Outcome, startedBy } from "#core/outcome.ts";
-import type { PaymentProvider } from "./payment-method.ts";
+import type { MethodServer } from "./method-server.ts";
+import type { PaymentMethod, PaymentProvider, ProviderOf } from "./payment-method.ts";
+import { stcpay } from "./stcpay/method.ts";
+import { urpay } from "./urpay/method.ts";
+
+const redirect: Outcome & { kind: "redirect" } = {
+  kind: "redirect",
+  url: "https://x.example/",
+  reference: "1",
+};
 
 const check = async (): Promise<Outcome> => ({ kind: "pending" });
 
@@ -13,16 +22,43 @@ test("a start is never pending: there is no flow for an approval in a bank's app
 });
 
 test("a provider whose start may lead to a page of its own says how long a buyer may take there", () => {
-  const redirect: Outcome & { kind: "redirect" } = {
-    kind: "redirect",
-    url: "https://x.example/",
-    reference: "1",
-  };
   // @ts-expect-error without a time the buyer would have ten minutes, that of a card's bank
   const without: PaymentProvider = { id: "x", check, start: async () => redirect };
   const stated: PaymentProvider = { ...without, start: async () => redirect, awaitingLifetimeMs: 1 };
   const own: PaymentProvider = { id: "x", check, start: async () => ({ kind: "not_sent", why: "busy" }) };
   assert.deepEqual([stated.awaitingLifetimeMs, own.awaitingLifetimeMs], [1, undefined]);
+});
+
+test("a wallet with a code whose start may lead to a page of the provider says so, and has no frame", () => {
+  const leadsAway = { id: "x", check, start: async () => redirect, awaitingLifetimeMs: 1 };
+  const stated: ProviderOf<typeof urpay> = leadsAway;
+  // @ts-expect-error the method does not say so
+  const unstated: ProviderOf<typeof stcpay> = leadsAway;
+  // @ts-expect-error nor does its server
+  const create: MethodServer["createProvider"] = () => leadsAway;
+  // @ts-expect-error a page that may not be framed would be blank, with no way back
+  const framed: PaymentMethod = { ...urpay, pages: ["info", "frame"] };
+  const plain: PaymentMethod = { ...stcpay, pages: ["info", "frame"] };
+  assert.ok(stated === unstated && create.length === 0 && framed.flow === plain.flow);
+});
+
+test("a payment with a one-time code is never ready: the core would confirm it without the code", () => {
+  const sent: Outcome & { kind: "otp_sent" } = {
+    kind: "otp_sent",
+    reference: "1",
+    mobileEnd: "22",
+    codeExpiresAt: null,
+  };
+  const ready: Outcome & { kind: "ready" } = { kind: "ready", reference: "1" };
+  const asks = async () => sent;
+  const isReady = async () => ready;
+  // @ts-expect-error `check` says that nothing is left to do, and a code is
+  const checked: PaymentProvider = { id: "x", start: asks, check: isReady };
+  // @ts-expect-error the same of a start that gives one or the other
+  const started: PaymentProvider = { id: "x", start: async () => (checked.id ? sent : ready), check };
+  const code: PaymentProvider = { id: "x", start: asks, check: async () => ({ kind: "pending" }) };
+  const card: PaymentProvider = { id: "x", start: isReady, check: isReady };
+  assert.deepEqual([checked.id, started.id, code.id, card.id], ["x", "x", "x", "x"]);
 });
 
 test("a start that is read as a question's answer is unknown without one of its ways on, and keeps what decides", () => {

@@ -6,7 +6,7 @@
 import type { PaymentChannel } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
 import type { Minor } from "#core/money.ts";
-import type { Outcome, StartOutcome, WayOn } from "#core/outcome.ts";
+import type { CodeOutcome, Outcome, StartOutcome, WayOn } from "#core/outcome.ts";
 import type { Clock, Http, Log } from "#core/ports.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { ProblemCode } from "#core/problem.ts";
@@ -45,11 +45,21 @@ type ReferenceFlow = {
   readonly pages: readonly Extract<PaymentChannel, "info">[];
 };
 
-/** A wallet with a one-time code. The other pages have one press, which pays: none that asks for a code first. */
-type OtpFlow = {
-  readonly flow: "otp";
-  readonly pages: readonly Extract<PaymentChannel, "info" | "frame">[];
-};
+/**
+ * A wallet with a one-time code. The other pages have one press, which pays: none that asks for a code first. One whose
+ * start may lead to a page of the provider as well says so (`ProviderOf`), and has no frame, like any that leads there.
+ */
+type OtpFlow =
+  | {
+      readonly flow: "otp";
+      readonly mayLeadToPage?: never;
+      readonly pages: readonly Extract<PaymentChannel, "info" | "frame">[];
+    }
+  | {
+      readonly flow: "otp";
+      readonly mayLeadToPage: true;
+      readonly pages: readonly Extract<PaymentChannel, "info">[];
+    };
 
 type CardFlow = {
   readonly flow: "card";
@@ -196,7 +206,7 @@ export type WebhookEvent = {
    * A call that the provider requires before it sends more, such as sending back a code. The message is answered first; a
    * worker makes the call, once.
    */
-  readonly followUp?: () => Promise<void>;
+  readonly followUp?: () => Answer<void>;
 };
 
 export type WebhookRequest = {
@@ -230,76 +240,101 @@ export type PreparedCardSession =
   | { readonly kind: "ok"; readonly id: string; readonly version: string }
   | { readonly kind: "refused"; readonly code: ProblemCode };
 
+/**
+ * What a step of a provider gives. It has no `catch`: a step may also throw before there is a promise, so who decides about its
+ * failure writes `Promise.try(provider.check, context).catch(…)`, which takes both alike.
+ */
+type Answer<T> = PromiseLike<T>;
+
 /** Card fields that are filled before there is an attempt: a session at the gateway (Spec 7 prepareSession). */
 export type CardSessions = {
   /** Address of the script of the hosted fields; from settings alone, since pages execute it. */
   readonly scriptUrl: string;
-  readonly prepare: (request: CardSessionRequest) => Promise<PreparedCardSession>;
+  readonly prepare: (request: CardSessionRequest) => Answer<PreparedCardSession>;
 };
 
 /** The limits of a payment's amount, in minor units of one currency, both inclusive; null for no limit. */
 export type AmountLimits = { readonly lowest: Minor | null; readonly highest: Minor | null };
 
-export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = ProviderSteps<ConfirmInput> &
-  (PageStart<StartInput> | OwnStart<StartInput>);
+export type PaymentProvider = PagelessProvider | PageProvider;
+
+/** Which provider a method may have: the pages of one whose start may lead away are those that stand outside of a frame. */
+export type ProviderOf<Method extends PaymentMethod> = Method extends
+  | { readonly flow: "redirect" }
+  | { readonly mayLeadToPage: true }
+  ? PaymentProvider
+  : PagelessProvider;
 
 /**
  * Starts the payment. Never takes money: `confirm` does, or the buyer by means of the answer. So a start without
  * an answer is superseded by the next one. A status that gives the buyer no way on is `unknown`, not `pending`.
  */
-type Start<Input, Way extends WayOn> = (context: AttemptContext, input: Input) => Promise<StartOutcome<Way>>;
+type Start<Way extends WayOn> = (context: AttemptContext, input: unknown) => Answer<StartOutcome<Way>>;
 
-/** A start that may lead the buyer to a page of the provider, whatever the method's flow. */
-type PageStart<Input> = {
-  readonly start: Start<Input, WayOn>;
-  /**
-   * How long the buyer may take between `start` and coming back: longer than the provider's page lives and than it takes to
-   * say how the payment ended. One that it has not decided by then is expired, and what is approved later is not collected.
-   */
-  readonly awaitingLifetimeMs: number;
-};
+/**
+ * Where a buyer may be asked for a code, nothing is `ready`: the core would confirm without the code. What such a provider
+ * has approved in another way is `authorised`, and collected by `capture`.
+ */
+type Asked<Way extends WayOn> =
+  | {
+      readonly start: Start<Exclude<Way, "otp_sent">>;
+      /** Asks for its status. Must be harmless however often it is called. */
+      readonly check: (context: AttemptContext) => Answer<Outcome>;
+    }
+  | {
+      readonly start: Start<Exclude<Way, "ready">>;
+      readonly check: (context: AttemptContext) => Answer<CodeOutcome>;
+    };
+
+/** A start that may lead the buyer to a page of the provider. */
+type PageProvider = ProviderSteps &
+  Asked<WayOn> & {
+    /**
+     * How long the buyer may take between `start` and coming back: longer than the provider's page lives and than it takes to
+     * say how the payment ended. One that it has not decided by then is expired, and what is approved later is not collected.
+     */
+    readonly awaitingLifetimeMs: number;
+  };
 
 /** A start that leaves the buyer on our page, at the card's bank or with a number: ten minutes unless the provider says otherwise. */
-type OwnStart<Input> = {
-  readonly start: Start<Input, Exclude<WayOn, "redirect">>;
-  readonly awaitingLifetimeMs?: number;
-};
+export type PagelessProvider = ProviderSteps &
+  Asked<Exclude<WayOn, "redirect">> & {
+    readonly awaitingLifetimeMs?: number;
+  };
 
-type ProviderSteps<ConfirmInput> = {
+type ProviderSteps = {
   /** Name of the provider profile, kept on the attempt: `mpgs-cards`. */
   readonly id: string;
   /** Present where the buyer's card goes into a session first. */
   readonly cardSessions?: CardSessions;
   /** Present where the buyer's device requires a validation of the shop. Charges nothing. */
   readonly validateMerchant?: MerchantValidation;
-  /** Asks for its status. Must be harmless however often it is called. */
-  readonly check: (context: AttemptContext) => Promise<Outcome>;
   /** Takes the money, behind the fence: after 3-D Secure, with a one-time code. Idempotent by attempt id. */
-  readonly confirm?: (context: AttemptContext, input: ConfirmInput) => Promise<Outcome>;
+  readonly confirm?: (context: AttemptContext, input: unknown) => Answer<Outcome>;
   /** `confirm` needs nothing from the buyer and may be sent again under the same key until it is answered. */
   readonly confirmIsRepeatable?: boolean;
   /** `confirm` takes a one-time code and may be sent again with the same one: the provider takes the payment only once. */
   readonly codeIsRepeatable?: boolean;
   /** Collects authorised money, where that is a step of its own. Idempotent by attempt id. */
-  readonly capture?: (context: AttemptContext) => Promise<Outcome>;
+  readonly capture?: (context: AttemptContext) => Answer<Outcome>;
   /** Voids an approval or closes an open bill: nothing may be charged afterwards. */
-  readonly cancel?: (context: AttemptContext) => Promise<Outcome>;
+  readonly cancel?: (context: AttemptContext) => Answer<Outcome>;
   /** Refunds. `refund.id` is the idempotency key. */
-  readonly refund?: (context: AttemptContext, refund: RefundToSend) => Promise<RefundOutcome>;
+  readonly refund?: (context: AttemptContext, refund: RefundToSend) => Answer<RefundOutcome>;
   /** The provider recognises `refund.id`: however often it is sent, the money is refunded once. */
   readonly refundIsRepeatable?: boolean;
   /** This attempt's payment in the provider's books; an empty list when there is none. Read only. */
-  readonly statement?: (context: AttemptContext) => Promise<Statement>;
+  readonly statement?: (context: AttemptContext) => Answer<Statement>;
   /**
    * All payments that the account has on one day of Riyadh ("2026-11-22"), by the provider's own date of a payment.
    * Present where the provider has such a list.
    */
-  readonly report?: (day: string) => Promise<Statement>;
+  readonly report?: (day: string) => Answer<Statement>;
   /**
    * The lowest and highest amount that this account takes in a currency; null when the provider does not answer or
    * has none. Present where the provider states them; limits in the account's settings apply as well (`amount-limits.ts`).
    */
-  readonly amountLimits?: (currency: string) => Promise<AmountLimits | null>;
+  readonly amountLimits?: (currency: string) => Answer<AmountLimits | null>;
   /** Names the account where several profiles share one, such as cards and a wallet at one gateway; else `id` does. */
   readonly account?: string;
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
@@ -312,7 +347,7 @@ type ProviderSteps<ConfirmInput> = {
    * Registers our webhook address, once per account; only where a payment cannot carry that address itself.
    * Harmless when repeated. False when the provider did not accept it: the job's checks find everything, too.
    */
-  readonly registerWebhook?: (notificationUrl: string) => Promise<boolean>;
+  readonly registerWebhook?: (notificationUrl: string) => Answer<boolean>;
 };
 
 /** What a provider is built with, in addition to its settings. */

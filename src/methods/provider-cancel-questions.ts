@@ -40,7 +40,7 @@ type Begun = {
   readonly subject: ProviderUnderTest;
   readonly payment: PreparedPayment;
   readonly started: Outcome;
-  readonly cancel: () => Promise<Outcome>;
+  readonly cancel: () => PromiseLike<Outcome>;
 };
 
 /** A payment that waits for its buyer, and the way to give it up; null where the provider has none. */

@@ -5,7 +5,7 @@
  */
 import { describe } from "node:test";
 import type { Minor } from "#core/money.ts";
-import type { DeclineReason, Outcome } from "#core/outcome.ts";
+import type { DeclineReason, Outcome, WayOn } from "#core/outcome.ts";
 import type { AttemptContext, PaymentProvider, WebhookRequest } from "./payment-method.ts";
 import { askAboutBooks } from "./provider-books-questions.ts";
 import { askAboutCancelling } from "./provider-cancel-questions.ts";
@@ -48,6 +48,14 @@ export type ProviderFault =
   | "amount_mismatch"
   | "unlisted_status";
 
+declare const isReceived: unique symbol;
+
+/**
+ * A message as the simulator sent it and `test/notification-receiver.ts` received it. A driver that wrote its own could agree with the
+ * adapter on a header or a signature that the simulator does not have.
+ */
+export type ReceivedMessage = WebhookRequest & { readonly [isReceived]: true };
+
 export type ProviderUnderTest = {
   readonly provider: PaymentProvider;
   /** A payment of an order of its own. */
@@ -59,7 +67,7 @@ export type ProviderUnderTest = {
   /** Makes the provider fail at the next request of this step. */
   readonly arm: (fault: ProviderFault, step: MoneyStep) => Promise<void>;
   /** Notifications that arrived for the payment so far, at least one; absent where the provider sends none. */
-  readonly notifications?: (payment: PreparedPayment) => Promise<readonly WebhookRequest[]>;
+  readonly notifications?: (payment: PreparedPayment) => Promise<readonly ReceivedMessage[]>;
   /** Changed copies of a genuine notification; none of them may be believed. */
   readonly forgeries?: (genuine: WebhookRequest) => readonly WebhookRequest[];
   /** Everything that may appear nowhere but on the wire: card numbers, codes, passwords, sessions. */
@@ -71,6 +79,11 @@ export type ProviderUnderTest = {
 
 export type ProviderDriver = {
   readonly name: string;
+  /**
+   * The way on that a start gives the buyers of this driver. A provider that gives some a code and others its page has a driver for
+   * each (`provider-suites.test.ts`): refunds, cancelling and lost answers are asked of both.
+   */
+  readonly way: WayOn;
   readonly open: () => Promise<ProviderUnderTest>;
   /** Amounts that the provider approves. */
   readonly amounts: readonly number[];

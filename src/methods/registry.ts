@@ -12,10 +12,10 @@ import { amexServer } from "./amex/server.ts";
 import { limitsFromEnvironment, splitLimits } from "./amount-limits.ts";
 import { applePayServer } from "./applepay/server.ts";
 import { cardServer } from "./card/server.ts";
-import type { MethodId } from "./catalog.ts";
+import type { catalog, MethodId } from "./catalog.ts";
 import { googlePayServer } from "./googlepay/server.ts";
 import type { HostFile, MethodCall, MethodServer } from "./method-server.ts";
-import type { AmountLimits, PaymentProvider, ProviderPorts } from "./payment-method.ts";
+import type { AmountLimits, PaymentProvider, ProviderOf, ProviderPorts } from "./payment-method.ts";
 import { sadadServer } from "./sadad/server.ts";
 import { stcpayServer } from "./stcpay/server.ts";
 import { tabbyServer } from "./tabby/server.ts";
@@ -76,7 +76,12 @@ export type MethodEntry = {
 /** An account for tests where money is real; the message is a sentence that shows nothing secret. */
 export class TestAccountError extends Error {}
 
-function entry<Settings>(id: MethodId, server: MethodServer<Settings>): MethodEntry {
+type MethodOf<Id extends MethodId> = Extract<(typeof catalog)[number], { readonly id: Id }>;
+
+function entry<Id extends MethodId, Settings>(
+  id: Id,
+  server: MethodServer<Settings, ProviderOf<MethodOf<Id>>>,
+): MethodEntry {
   const account = (
     settings: Settings,
     limits: AmountLimits | null,

@@ -44,6 +44,7 @@ const open = () =>
 
 askProvider({
   name: "a2a",
+  way: "reference_issued",
   open: () => open(),
   amounts: [1, 10_000, 123_456, 99_999_999],
   declines: ["rejected_by_provider"],
@@ -63,7 +64,7 @@ async function issued(subject: References, amount = 15_000) {
   return { outcome, context: continued(context, outcome) };
 }
 
-const cancel = ({ provider }: References, context: AttemptContext): Promise<Outcome> =>
+const cancel = ({ provider }: References, context: AttemptContext): PromiseLike<Outcome> =>
   provider.cancel?.(context) ?? assert.fail("a2a cancels");
 
 const movedOf = async (subject: References, { order }: AttemptContext): Promise<number[]> =>

@@ -9,7 +9,7 @@
 import { z } from "zod";
 import { type Outcome, startedBy } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
-import type { AttemptContext, PaymentProvider, ProviderPorts, Statement } from "../payment-method.ts";
+import type { AttemptContext, PagelessProvider, ProviderPorts, Statement } from "../payment-method.ts";
 import { refusalRecord, whyOf } from "../provider-api/api-call.ts";
 import { bookedSum, issue, readEnded, standingOf, unreadable } from "./account-state.ts";
 import { createVibanApi, type NewAccount, type VibanApi } from "./api.ts";
@@ -30,7 +30,7 @@ export type A2aStart = z.output<typeof a2aStart>;
 const accountLifetimeMs = 7 * 24 * 60 * 60_000;
 
 /** Builds the provider of one account. */
-export function createA2aProvider(settings: A2aSettings, ports: ProviderPorts): PaymentProvider {
+export function createA2aProvider(settings: A2aSettings, ports: ProviderPorts): PagelessProvider {
   const api = createVibanApi(settings, ports);
   return {
     id: "viban-a2a",

@@ -11,7 +11,7 @@ const open = () =>
     securityCode: "7391",
   });
 
-askProvider({ name: "amex", open, amounts: [100, 123_456], declines: declinesByAmount });
+askProvider({ name: "amex", way: "challenge", open, amounts: [100, 123_456], declines: declinesByAmount });
 
 test("American Express has a profile of its own: checks and refunds go to it", async (t) => {
   const { provider, close } = await open();

@@ -9,7 +9,13 @@ import { applePayServer } from "./server.ts";
 
 const open = () => openDeviceWallet(applePayServer, (card) => JSON.stringify(appleToken(card).paymentData));
 
-askProvider({ name: "applepay", open, amounts: [1, 100, 123_456, 99_999_999], declines: walletDeclines });
+askProvider({
+  name: "applepay",
+  way: "ready",
+  open,
+  amounts: [1, 100, 123_456, 99_999_999],
+  declines: walletDeclines,
+});
 
 async function pay(t: TestContext, card: TokenCard): Promise<{ wallet: DeviceWallet; outcome: Outcome }> {
   const wallet = await open();

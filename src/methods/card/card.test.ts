@@ -20,7 +20,13 @@ const challenge = "5123450000000008";
 const open = () =>
   openCardGateway({ method: "card", cards: { frictionless, challenge }, securityCode: "739" });
 
-askProvider({ name: "card", open, amounts: [1, 100, 123_456, 99_999_999], declines: declinesByAmount });
+askProvider({
+  name: "card",
+  way: "challenge",
+  open,
+  amounts: [1, 100, 123_456, 99_999_999],
+  declines: declinesByAmount,
+});
 
 async function openFor(t: TestContext): Promise<CardGateway> {
   const gateway = await open();

@@ -2,7 +2,7 @@
 import { createMpgsClient } from "#gateways/mpgs/client.ts";
 import { createWalletProvider, type WalletProviderOptions } from "#gateways/mpgs/wallet-steps.ts";
 import { type GatewaySettings, gatewayAccount } from "../card-gateway.ts";
-import type { PaymentProvider, ProviderPorts } from "../payment-method.ts";
+import type { PagelessProvider, ProviderPorts } from "../payment-method.ts";
 import { walletStart } from "./wallet-call.ts";
 
 /** Builds it. `id` is kept on every attempt, so that checks and refunds go to the account that was charged. */
@@ -10,7 +10,7 @@ export function createDeviceWalletProvider(
   settings: GatewaySettings,
   ports: ProviderPorts,
   options: Pick<WalletProviderOptions, "id" | "walletProvider" | "numbers">,
-): PaymentProvider {
+): PagelessProvider {
   const { webhookSecret, ...account } = settings;
   const client = createMpgsClient({ http: ports.http, log: ports.log, ...account });
   const steps = createWalletProvider({

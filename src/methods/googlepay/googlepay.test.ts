@@ -16,7 +16,13 @@ import { googlePayServer } from "./server.ts";
 
 const open = () => openDeviceWallet(googlePayServer, googleToken);
 
-askProvider({ name: "googlepay", open, amounts: [1, 100, 123_456, 99_999_999], declines: walletDeclines });
+askProvider({
+  name: "googlepay",
+  way: "ready",
+  open,
+  amounts: [1, 100, 123_456, 99_999_999],
+  declines: walletDeclines,
+});
 
 async function start(t: TestContext, situation: WalletSituation) {
   const wallet = await open();

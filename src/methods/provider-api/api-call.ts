@@ -91,7 +91,10 @@ export function createApiCall(options: ApiOptions): ApiCall {
 }
 
 /** The outcome of an answer about an attempt: `read` for the provider's record; 404 for none. */
-export function readFound<T>(result: ApiResult<T>, read: (record: T) => Outcome): Outcome {
+export function readFound<T, O extends Outcome>(
+  result: ApiResult<T>,
+  read: (record: T) => O,
+): O | Extract<Outcome, { kind: "not_found" | "not_sent" | "unknown" }> {
   switch (result.kind) {
     case "answer":
       return read(result.value);

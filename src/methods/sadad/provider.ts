@@ -8,7 +8,7 @@
  */
 import { type Outcome, startedBy } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
-import type { AttemptContext, PaymentProvider, ProviderPorts, WebhookEvent } from "../payment-method.ts";
+import type { AttemptContext, PagelessProvider, ProviderPorts, WebhookEvent } from "../payment-method.ts";
 import { type ApiResult, readFound, refusalRecord, whyOf } from "../provider-api/api-call.ts";
 import { createMoyasarApi, type MoyasarApi, type NewBill } from "./api.ts";
 import { readBill } from "./bill-state.ts";
@@ -20,7 +20,7 @@ import { stateBill, stateDay } from "./statement.ts";
 import type { PaymentAnswer } from "./wire.ts";
 
 /** Builds the provider of one account. */
-export function createSadadProvider(settings: SadadSettings, ports: ProviderPorts): PaymentProvider {
+export function createSadadProvider(settings: SadadSettings, ports: ProviderPorts): PagelessProvider {
   const api = createMoyasarApi(settings, ports);
   const { webhookSecret } = settings;
   return {

@@ -1,6 +1,6 @@
 /** What STC Pay lists of a payment, and what it means for us: one table. A status that is not listed is pending. */
 import { type Minor, minor, sum } from "#core/money.ts";
-import type { Outcome } from "#core/outcome.ts";
+import type { CodeOutcome } from "#core/outcome.ts";
 import { type StcPayApi, whyOf } from "./api.ts";
 import { noSuchPayment } from "./reason-codes.ts";
 import { currency, type ListedPayment, paymentStatus, readAmount } from "./wire.ts";
@@ -48,7 +48,7 @@ export function paidMoney(payments: readonly ListedPayment[]): PaidMoney | null 
 }
 
 /** The outcome of the listed payments of one attempt; at least one. */
-export function readPayments(payments: readonly ListedPayment[]): Outcome {
+export function readPayments(payments: readonly ListedPayment[]): CodeOutcome {
   const statuses = new Set(payments.map((payment) => payment.PaymentStatus));
   if (statuses.has(paymentStatus.paid)) return readPaid(payments);
   if ([...statuses].every((status) => Object.hasOwn(ends, status))) {
@@ -63,7 +63,7 @@ const ends: Readonly<Record<number, "cancelled" | "expired">> = {
   [paymentStatus.expired]: "expired",
 };
 
-function readPaid(payments: readonly ListedPayment[]): Outcome {
+function readPaid(payments: readonly ListedPayment[]): CodeOutcome {
   const money = paidMoney(payments);
   if (money === null) return { kind: "unknown", why: "the numbers of a paid payment cannot be read" };
   // What was refunded already is no longer ours.

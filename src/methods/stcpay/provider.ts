@@ -3,12 +3,12 @@
  * no messages of its own, so everything in doubt is asked for by our own name of the payment, which is the attempt's
  * id: written before the first call and never used again.
  */
-import type { Outcome, StartOutcome } from "#core/outcome.ts";
+import type { CodeOutcome, Outcome, StartOutcome } from "#core/outcome.ts";
 import type { Clock } from "#core/ports.ts";
 import type { Secret } from "#core/secret/secret.ts";
 import { cleanText } from "#core/text.ts";
 import { mobileEnd, walletConfirm, walletStart } from "../otp-wallets/calls.ts";
-import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
+import type { AttemptContext, PagelessProvider, ProviderPorts } from "../payment-method.ts";
 import { createStcPayApi, type Refused, type StcPayApi, whyOf } from "./api.ts";
 import { findPayments, readPayments } from "./payment-state.ts";
 import { reasonOf } from "./reason-codes.ts";
@@ -18,7 +18,7 @@ import { stateDay, statePayment } from "./statement.ts";
 import { currency } from "./wire.ts";
 
 /** Builds the provider of one account. */
-export function createStcPayProvider(settings: StcPaySettings, ports: ProviderPorts): PaymentProvider {
+export function createStcPayProvider(settings: StcPaySettings, ports: ProviderPorts): PagelessProvider {
   const api = createStcPayApi(settings, ports);
   const parts = { api, clock: ports.clock };
   return {
@@ -77,7 +77,7 @@ async function start(
 }
 
 /** Asks for the status of the payment. */
-async function check(api: StcPayApi, { attempt }: AttemptContext): Promise<Outcome> {
+async function check(api: StcPayApi, { attempt }: AttemptContext): Promise<CodeOutcome> {
   const found = await findPayments(api, attempt.id);
   if (found.kind !== "found") return found;
   if (found.payments.length > 0) return readPayments(found.payments);

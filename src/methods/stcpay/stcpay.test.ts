@@ -69,6 +69,7 @@ async function open(): Promise<ProviderUnderTest> {
 
 askProvider({
   name: "stcpay",
+  way: "otp_sent",
   open,
   amounts: [1, 100, 115_00, 123_456_78],
   declines: Object.keys(declining) as DeclineReason[],

@@ -32,6 +32,7 @@ const open = () =>
 
 askProvider({
   name: "tabby",
+  way: "redirect",
   open,
   amounts: [1_000, 11_500, 33_333, 500_000],
   declines: ["limit_exceeded", "rejected_by_provider"],
@@ -55,11 +56,11 @@ async function captured(subject: Instalments): Promise<AttemptContext> {
   return context;
 }
 
-const capture = ({ provider }: Instalments, context: AttemptContext): Promise<Outcome> =>
+const capture = ({ provider }: Instalments, context: AttemptContext): PromiseLike<Outcome> =>
   provider.capture?.(context) ?? assert.fail("tabby captures");
-const cancel = ({ provider }: Instalments, context: AttemptContext): Promise<Outcome> =>
+const cancel = ({ provider }: Instalments, context: AttemptContext): PromiseLike<Outcome> =>
   provider.cancel?.(context) ?? assert.fail("tabby cancels");
-const register = ({ provider }: Instalments, url: string): Promise<boolean> =>
+const register = ({ provider }: Instalments, url: string): PromiseLike<boolean> =>
   provider.registerWebhook?.(url) ?? assert.fail("tabby registers");
 
 const minuteMs = 60_000;

@@ -36,6 +36,7 @@ const open = () =>
 
 askProvider({
   name: "tamara",
+  way: "redirect",
   open,
   amounts: [100, 11_500, 33_333, 500_000],
   declines: ["limit_exceeded", "rejected_by_provider"],
@@ -54,11 +55,11 @@ async function approved(subject: Instalments): Promise<AttemptContext> {
   return continued(context, await subject.provider.check(context));
 }
 
-const confirm = ({ provider }: Instalments, context: AttemptContext): Promise<Outcome> =>
+const confirm = ({ provider }: Instalments, context: AttemptContext): PromiseLike<Outcome> =>
   provider.confirm?.(context, undefined) ?? assert.fail("tamara confirms");
-const capture = ({ provider }: Instalments, context: AttemptContext): Promise<Outcome> =>
+const capture = ({ provider }: Instalments, context: AttemptContext): PromiseLike<Outcome> =>
   provider.capture?.(context) ?? assert.fail("tamara captures");
-const cancel = ({ provider }: Instalments, context: AttemptContext): Promise<Outcome> =>
+const cancel = ({ provider }: Instalments, context: AttemptContext): PromiseLike<Outcome> =>
   provider.cancel?.(context) ?? assert.fail("tamara cancels");
 const refund = ({ provider }: Instalments, context: AttemptContext, id: string, amount: number) =>
   provider.refund?.(context, toSend({ id, amount: minor(amount) })) ?? assert.fail("tamara refunds");

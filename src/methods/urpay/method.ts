@@ -6,6 +6,7 @@ export const urpay = {
   id: "urpay",
   surface: "panel",
   flow: "otp",
+  mayLeadToPage: true,
   flags: { urpay: "isUrPayAllowed" },
   pages: ["info"],
   currency: "SAR",

@@ -31,7 +31,7 @@ export function rememberLimits({ clock, log }: { readonly clock: Clock; readonly
 
   const ask = async (one: Omit<Remembered, "first">, question: Question, currency: string): Promise<void> => {
     one.isAsking = true;
-    const answer = await question(currency).catch((error: unknown) => {
+    const answer = await Promise.try(question, currency).catch((error: unknown) => {
       log.error("limits_not_read", { error });
       return null;
     });

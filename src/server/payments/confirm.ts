@@ -57,7 +57,9 @@ export async function confirmOnce(services: Services, options: ConfirmOptions): 
     return { attempt: found ?? options.attempt, outcome: null };
   }
   const context = attemptContext(services, order, fenced, buyer);
-  const outcome = await provider.confirm(context, options.input).catch(asUnknown(services, fenced));
+  const outcome = await Promise.try(provider.confirm, context, options.input).catch(
+    asUnknown(services, fenced),
+  );
   const told = saysNothingOfFirst(fenced, provider, outcome) ? inDoubtStill : outcome;
   return { attempt: await bookOutcome(services, fenced, told, "confirm"), outcome };
 }

@@ -80,9 +80,9 @@ async function sendAgain(
   lost: { readonly attempt: AttemptRow; readonly isRepetition?: true },
 ): Promise<Confirmed> {
   const { attempt, isRepetition = false } = lost;
-  const standing = await provider
-    .check(attemptContext(services, order, attempt, buyer))
-    .catch(asUnknown(services, attempt));
+  const standing = await Promise.try(provider.check, attemptContext(services, order, attempt, buyer)).catch(
+    asUnknown(services, attempt),
+  );
   const isAwaited = standing.kind === "pending" || standing.kind === "not_found";
   if (isAwaited)
     return await confirmOnce(services, { order, provider, buyer, input, isGuess: !isRepetition, ...lost });

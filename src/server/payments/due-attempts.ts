@@ -25,7 +25,7 @@ const freshMs = 15 * 60_000;
 type Lane = {
   waiting: readonly string[];
   /** Further calls that messages asked for: a call back to the provider. */
-  readonly followUps: (() => Promise<void>)[];
+  readonly followUps: (() => PromiseLike<void>)[];
   workers: number;
 };
 
@@ -101,7 +101,7 @@ export function wakeAttempts(services: Services): void {
  * Queues the call that a message asked for with a worker of the account, so that the message need not wait. A process that
  * crashes before the call loses it; the account's daily registration makes up for it.
  */
-export function followUpLater(services: Services, account: AccountLane, call: () => Promise<void>): void {
+export function followUpLater(services: Services, account: AccountLane, call: () => PromiseLike<void>): void {
   const { followUps } = laneOf(services, account);
   if (followUps.length >= mostFollowUps) {
     services.log.warn("message not followed up", { provider: account.provider, merchantId: account.owner });
@@ -154,7 +154,9 @@ async function work(services: Services, lane: Lane): Promise<number> {
   let asked = 0;
   try {
     for (let call = lane.followUps.shift(); call !== undefined; call = lane.followUps.shift()) {
-      await call().catch((error: unknown) => services.log.error("message not followed up", { error }));
+      await Promise.try(call).catch((error: unknown) =>
+        services.log.error("message not followed up", { error }),
+      );
       asked += 1;
     }
     for (let id = next(lane); id !== undefined; id = next(lane)) {

@@ -59,7 +59,8 @@ export async function startPayment(services: Services, options: StartOptions): P
   });
   const gate = cardGate(services, order, attempt);
   const context = { ...attemptContext(services, order, attempt, buyer), admitCard: gate.admit };
-  const answer = provider.start(context, options.start.input).catch(asUnknown(services, attempt));
+  const start = (): PromiseLike<Outcome> => provider.start(context, options.start.input);
+  const answer = Promise.try(start).catch(asUnknown(services, attempt));
   const outcome = await whileHeld(services, attempt, answer);
   if (gate.shut !== null) {
     await bookOutcome(services, attempt, outcome, "start");

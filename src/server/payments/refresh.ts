@@ -100,12 +100,12 @@ async function ask(services: Services, attemptId: string, facts: CauseFacts): Pr
   // While another process collects, the payment is only looked at.
   const isHeldBack = wanted.cause === "capture" && lease === null;
   const step: Step = isHeldBack ? { cause: "check", run: provider.check } : wanted;
-  const outcome = await step
-    .run(attemptContext(services, order, attempt, noBuyer))
-    .catch((error: unknown): Outcome => {
+  const outcome = await Promise.try(step.run, attemptContext(services, order, attempt, noBuyer)).catch(
+    (error: unknown): Outcome => {
       services.log.error("adapter failed", { attemptId, provider: provider.id, step: step.cause, error });
       return { kind: "unknown", why: "adapter failed" };
-    });
+    },
+  );
   if (lease !== null) await endCaptureLease(services, attempt, { until: lease, outcome });
   const lifetimeMs = provider.awaitingLifetimeMs ?? timing.threeDSecureLifetimeMs;
   const isOld = now - attempt.created_at.getTime() >= lifetimeMs;

@@ -51,17 +51,15 @@ export async function sendLeasedRefund(services: Services, refund: LeasedRefund)
   const refundedBefore = await refundedByOthers(services, refund);
   const isRepeatable = provider.refundIsRepeatable === true;
   const sentAt = services.clock.now();
-  const outcome = await provider
-    .refund(context, {
-      id: refund.id,
-      amount: refund.amount,
-      refundedBefore,
-      mayBeSent: () => mayBeSent(services, refund, isRepeatable),
-    })
-    .catch((error: unknown): RefundOutcome => {
-      services.log.error("adapter failed", { refundId: refund.id, provider: provider.id, error });
-      return { kind: "unknown", why: "adapter failed" };
-    });
+  const outcome = await Promise.try(provider.refund, context, {
+    id: refund.id,
+    amount: refund.amount,
+    refundedBefore,
+    mayBeSent: () => mayBeSent(services, refund, isRepeatable),
+  }).catch((error: unknown): RefundOutcome => {
+    services.log.error("adapter failed", { refundId: refund.id, provider: provider.id, error });
+    return { kind: "unknown", why: "adapter failed" };
+  });
   return await applyRefundOutcome(services, refund, outcome, sentAt).catch(inDoubt(services, attempt));
 }
 

@@ -79,9 +79,9 @@ async function closeWhatWasLeft(
   if (!order || !provider?.cancel || provider.readReturn?.(query) !== "left") return;
   const asked = await refreshAttempt(services, attempt.id, "return");
   if (asked.state !== "awaiting_buyer") return;
-  const outcome = await provider
-    .cancel(attemptContext(services, order, asked, noBuyer))
-    .catch(asUnknown(services, asked));
+  const outcome = await Promise.try(provider.cancel, attemptContext(services, order, asked, noBuyer)).catch(
+    asUnknown(services, asked),
+  );
   await bookOutcome(services, asked, outcome, "cancel");
 }
 

@@ -166,7 +166,7 @@ export function createAsk(services: Services): Ask {
     const before = silent.get(key) ?? 0;
     const { statement } = account.provider;
     if (!statement || before >= mostSilence) return { kind: "unknown", why: "not asked" };
-    const answer = await statement(attemptContext(services, order, attempt, noBuyer)).catch(
+    const answer = await Promise.try(statement, attemptContext(services, order, attempt, noBuyer)).catch(
       (error: unknown): Statement => {
         services.log.error("adapter failed", { attemptId: attempt.id, provider: account.provider.id, error });
         return { kind: "unknown", why: "adapter failed" };

@@ -113,7 +113,7 @@ async function question(
   context: AttemptContext,
 ): Promise<Found> {
   const attemptId = context.attempt.id;
-  const outcome = await provider.check(context).catch((error: unknown) => {
+  const outcome = await Promise.try(provider.check, context).catch((error: unknown) => {
     services.log.error("adapter failed", { attemptId, provider: provider.id, step: "late check", error });
     return { kind: "unknown" } as const;
   });

@@ -132,7 +132,7 @@ async function readLists(
   const payments: Mentioned[] = [];
   let unanswered = 0;
   for (const account of await accountsWithReport(services)) {
-    const list = await account.provider.report?.(day).catch((error: unknown) => {
+    const list = await Promise.try(() => account.provider.report?.(day)).catch((error: unknown) => {
       services.log.error("adapter failed", { provider: account.provider.id, step: "report", error });
       return { kind: "unknown", why: "adapter failed" } as const;
     });

@@ -3,6 +3,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { hasCardNumber } from "#core/card/card-in-text.ts";
 import { languages } from "#core/language.ts";
 import type { ReferenceMailProblem } from "#core/reference-mail.ts";
 import { stripBidiControls } from "#core/text.ts";
@@ -42,7 +43,7 @@ async function ask(
 ): Promise<ReferenceMailProblem | null> {
   if (services.config.smtpUrl === null) return "off";
   const address = stripBidiControls(email).trim();
-  if (!isEmail(address)) return "invalid";
+  if (!isEmail(address) || hasCardNumber(address)) return "invalid";
   if (!isPayable(order, services.clock.now())) return null;
   const open = await loadOpenReferences(services, order.order_number);
   if (!open.some((reference) => reference.method === method)) return null;

@@ -67,6 +67,7 @@ async function open(): Promise<ProviderUnderTest> {
 
 askProvider({
   name: "urpay-direct",
+  way: "otp_sent",
   open,
   amounts: [1, 100, 115_00, 123_456_78],
   declines: Object.keys(declining) as DeclineReason[],

@@ -2,7 +2,7 @@
  * The driver `urpay-direct`: UR Pay with the code typed on our page, by a contract of our own (decision K18, wire.ts).
  * Every step is idempotent by an id of ours, so whatever got lost is asked again.
  */
-import { heldBack, type Outcome, type StartOutcome } from "#core/outcome.ts";
+import { type CodeOutcome, heldBack, type Outcome, type StartOutcome } from "#core/outcome.ts";
 import type { Secret } from "#core/secret/secret.ts";
 import { cleanText } from "#core/text.ts";
 import { mobileEnd, walletConfirm, walletStart } from "../../otp-wallets/calls.ts";
@@ -70,7 +70,7 @@ async function start(
 }
 
 /** Asks for the status of the payment. */
-async function check(api: DirectApi, { attempt }: AttemptContext): Promise<Outcome> {
+async function check(api: DirectApi, { attempt }: AttemptContext): Promise<CodeOutcome> {
   return readFound(await api.find(attempt.id), readPayment);
 }
 
@@ -120,7 +120,7 @@ async function refundPayment(
   }
 }
 
-type Reading = (payment: PaymentAnswer) => Outcome;
+type Reading = (payment: PaymentAnswer) => CodeOutcome;
 
 /** What a status means: one table. A status that is not listed is pending. */
 const readings: Readonly<Record<string, Reading>> = {
@@ -139,7 +139,7 @@ const readings: Readonly<Record<string, Reading>> = {
   CANCELLED: ({ status }) => ({ kind: "closed", as: "cancelled", providerCode: status }),
 };
 
-function readPayment(payment: PaymentAnswer): Outcome {
+function readPayment(payment: PaymentAnswer): CodeOutcome {
   const reading = Object.hasOwn(readings, payment.status) ? readings[payment.status] : undefined;
   return reading ? reading(payment) : { kind: "pending" };
 }
