@@ -4,6 +4,9 @@ import { useEffect, useState } from "react";
 import { request } from "../calls/call.ts";
 import { useSession } from "../session/shop.ts";
 
+/** A picture that the browser still reads when its address goes is a picture that cannot be found, with an error in its log. */
+const keptMs = 10_000;
+
 /**
  * Reads a file for the shop of this tab. The same call always has the same file: pictures are named by their content, codes by
  * what they lead to.
@@ -25,8 +28,8 @@ export function useFileAddress(key: string, parts: object | null): string | null
     const made = URL.createObjectURL(data);
     setAddress(made);
     return () => {
-      URL.revokeObjectURL(made);
       setAddress(null);
+      setTimeout(() => URL.revokeObjectURL(made), keptMs);
     };
   }, [data, isWanted]);
   return address;
