@@ -30,7 +30,7 @@ const methodMoney = z
       .meta({
         description:
           "What the provider's own books say of the days of this month that were compared; null: nothing, or the account " +
-          "is the installation's, which serves other merchants as well.",
+          "is the installation's, which serves other merchants as well, or several methods of this month share it.",
       }),
   })
   .meta({ id: "MethodMoney" });

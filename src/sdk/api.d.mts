@@ -1503,7 +1503,7 @@ export type MethodMoney = {
   readonly fees: Amount;
   /** gross without refunds and fees. */
   readonly net: SignedAmount;
-  /** What the provider's own books say of the days of this month that were compared; null: nothing, or the account is the installation's, which serves other merchants as well. */
+  /** What the provider's own books say of the days of this month that were compared; null: nothing, or the account is the installation's, which serves other merchants as well, or several methods of this month share it. */
   readonly stated: {
     readonly taken: Amount | null;
     readonly givenBack: Amount | null;

@@ -3,8 +3,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { issueInvoice, ledger, loadModel, payByCard } from "#test/app-harness.ts";
 import { startShop } from "#test/console.ts";
+import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
+import { today } from "../reconciliation/riyadh-day.ts";
+import { readHome } from "../reports/home.ts";
 
 const gateway = "https://ksa.gateway.mastercard.com";
+
+const cardAccount = (password: string) => ({
+  baseUrl: gateway,
+  merchantId: "TESTWASL",
+  password,
+  webhookSecret: "simulator-webhook-secret-cards-1",
+});
 
 test("an account with a wrong secret is distinguished from one that the provider knows, which takes the money until it is removed", async () => {
   await using shop = await startShop({ standIns: { [gateway]: "/mpgs" } });
@@ -17,13 +27,7 @@ test("an account with a wrong secret is distinguished from one that the provider
   };
   const whose = async () =>
     (await call("GET", "")).items.find(({ method }: { method: string }) => method === "card").account;
-  const store = (password: string) =>
-    call("PUT", "/card", {
-      baseUrl: gateway,
-      merchantId: "TESTWASL",
-      password,
-      webhookSecret: "simulator-webhook-secret-cards-1",
-    });
+  const store = (password: string) => call("PUT", "/card", cardAccount(password));
   const tried = async () => (await call("POST", "/card/try")).state;
   assert.equal(await whose(), "installation");
   const orderNumber = await issueInvoice(shop);
@@ -49,4 +53,33 @@ test("an account with a wrong secret is distinguished from one that the provider
 
   await call("DELETE");
   assert.equal(await whose(), "installation");
+});
+
+test("home says beside a method what the books of the shop's own account say, and nothing where two methods share it", async () => {
+  await using shop = await startShop({ standIns: { [gateway]: "/mpgs" } });
+  const cookie = await shop.signIn(await shop.addPerson("owner"));
+  for (const method of ["card", "amex"]) {
+    const asked = { method: "PUT", cookie, shop: shop.merchantId } as const;
+    const json = cardAccount("simulator-card-password");
+    const stored = await shop.send(`/api/v1/accounts/${method}`, { ...asked, json });
+    assert.equal(stored.statusCode, 200, stored.body);
+  }
+  // Of the day of the payments, whichever month the nights after it are in.
+  const now = shop.clock.now();
+  const stated = async () => {
+    const { methods } = await readHome(shop.services, { merchantId: shop.merchantId, livemode: false, now });
+    return Object.fromEntries(methods.map((one) => [one.account, one.stated]));
+  };
+  await reconcileDueDays(shop.services);
+  for (let payments = 0; payments < 2; payments += 1) await payByCard(shop, await issueInvoice(shop));
+  assert.deepEqual(await stated(), { "mpgs-cards": null });
+  shop.clock.advance(2 * 24 * 60 * 60_000);
+  for (let count = 1; count > 0; ) count = await reconcileDueDays(shop.services);
+  assert.deepEqual(await stated(), {
+    "mpgs-cards": { taken: "230.00", givenBack: "0.00", through: today(now) },
+  });
+  await shop.db.pool.query(
+    "update payment_attempts set method = 'amex', provider = 'mpgs-amex' where order_id = (select max(id) from orders)",
+  );
+  assert.deepEqual(await stated(), { "mpgs-cards": null, "mpgs-amex": null });
 });

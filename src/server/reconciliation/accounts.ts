@@ -13,7 +13,7 @@ export type Account = {
 
 /** The account of an attempt; null when it is no longer configured, so that it cannot be asked. */
 export async function accountOfAttempt(
-  services: Services,
+  services: Pick<Services, "providers">,
   attempt: { readonly method: string; readonly provider: string },
   merchantId: number,
 ): Promise<Account | null> {

@@ -15,8 +15,11 @@ import { compareBooks, type Difference, distinct, takenByAttempt, theirTotals } 
 export type ComparedAccount = {
   readonly account: Account;
   readonly currency: string;
-  readonly ours: { readonly taken: Minor; readonly givenBack: Minor };
-  readonly theirs: { readonly taken: Minor; readonly givenBack: Minor | null };
+  /** What of the order's money moved on the day that is compared: an order is looked at whole on each day on which some did. */
+  readonly ofDay: {
+    readonly ours: { readonly taken: Minor; readonly givenBack: Minor };
+    readonly theirs: { readonly taken: Minor; readonly givenBack: Minor | null };
+  };
   readonly differences: readonly Difference[];
 };
 
@@ -31,7 +34,11 @@ type Refund = {
   readonly amount: Minor;
   readonly state: RefundState;
   readonly is_by_hand: boolean;
+  readonly sent_at: Date | null;
 };
+
+/** The day that is compared, from its beginning to before its end, milliseconds since the epoch. */
+export type ComparedDay = { readonly from: number; readonly to: number };
 
 /** Asks about an attempt; accounts that have been silent a few times are no longer asked. */
 export type Ask = (account: Account, order: OrderRecord, attempt: AttemptRow) => Promise<Statement>;
@@ -43,7 +50,11 @@ export type Ask = (account: Account, order: OrderRecord, attempt: AttemptRow) =>
 export async function compareOrder(
   services: Services,
   orderId: number,
-  { mentioned, ask }: { readonly mentioned: ReadonlySet<string>; readonly ask: Ask },
+  {
+    day,
+    mentioned,
+    ask,
+  }: { readonly day: ComparedDay; readonly mentioned: ReadonlySet<string>; readonly ask: Ask },
 ): Promise<ComparedOrder> {
   const order = await loadOrderById(services.db.pool, orderId);
   if (!order) throw new Error(`no order ${orderId}`);
@@ -70,7 +81,7 @@ export async function compareOrder(
     group.asked.push({ attempt, payments: statement.payments });
     groups.set(keyOf(account), group);
   }
-  const accounts = [...groups.values()].map((group) => compareAccount(group, refunds));
+  const accounts = [...groups.values()].map((group) => compareAccount(group, refunds, day));
   const isCalm = accounts.every(({ differences }) => differences.length === 0);
   // Money that moved while the providers were asked is in their books and not in what we had read of ours.
   if (!isCalm && !isDeepStrictEqual(await readBooks(services, orderId), { attempts, refunds }))
@@ -82,7 +93,7 @@ async function readBooks({ db }: Services, orderId: number) {
   const attempts = await attemptsOfOrder(db.kysely, orderId);
   const refunds: Refund[] = await db.kysely
     .selectFrom("refunds")
-    .select(["id", "attempt_id", "amount", "state", "is_by_hand"])
+    .select(["id", "attempt_id", "amount", "state", "is_by_hand", "sent_at"])
     .where("order_id", "=", orderId)
     .orderBy("id")
     .execute();
@@ -94,26 +105,42 @@ type Asked = { readonly attempt: AttemptRow; readonly payments: readonly StatedP
 function compareAccount(
   { account, asked }: { readonly account: Account; readonly asked: readonly Asked[] },
   refunds: readonly Refund[],
+  day: ComparedDay,
 ): ComparedAccount {
   const currency = asked[0]?.attempt.currency ?? "SAR";
   const ids = new Set(asked.map(({ attempt }) => attempt.id));
-  const ours = {
-    currency,
-    taken: sum(asked.map(heldNow)),
-    givenBack: sum(
-      refunds
-        .filter((refund) => ids.has(refund.attempt_id) && refund.state === "refunded" && !refund.is_by_hand)
-        .map(({ amount }) => amount),
-    ),
-  };
+  const made = refunds.filter(
+    (refund) => ids.has(refund.attempt_id) && refund.state === "refunded" && !refund.is_by_hand,
+  );
+  const ours = { currency, taken: sum(asked.map(heldNow)), givenBack: sum(amountsOf(made)) };
   const payments = distinct(asked.flatMap((each) => each.payments));
-  return {
-    account,
-    currency,
-    ours,
-    theirs: theirTotals(payments, currency),
-    differences: compareBooks(ours, payments),
+  const theirs = theirTotals(payments, currency);
+  const takenThen = asked.filter(({ attempt }) => isOn(day, takenAt(attempt, made)));
+  const givenBackElse = sum(amountsOf(made.filter(({ sent_at: sentAt }) => !isOn(day, sentAt))));
+  const ofDay = {
+    ours: { taken: sum(takenThen.map(heldNow)), givenBack: less(ours.givenBack, givenBackElse) },
+    theirs: {
+      taken: theirTotals(distinct(takenThen.flatMap((each) => each.payments)), currency).taken,
+      // The provider says how much, not when: what our books have of other days was not of this one.
+      givenBack: theirs.givenBack === null ? null : less(theirs.givenBack, givenBackElse),
+    },
   };
+  return { account, currency, ofDay, differences: compareBooks(ours, payments) };
+}
+
+const less = (all: Minor, part: Minor): Minor => minor(Math.max(0, all - part));
+
+const amountsOf = (refunds: readonly Refund[]): Minor[] => refunds.map(({ amount }) => amount);
+
+/** When an attempt's money came: surplus settled nothing, and is looked at once it is given back. Null is on any day. */
+function takenAt(attempt: AttemptRow, made: readonly Refund[]): Date | null {
+  if (attempt.settled_at !== null) return attempt.settled_at;
+  const sent = made.flatMap((refund) => (refund.attempt_id === attempt.id ? (refund.sent_at ?? []) : []));
+  return sent.toSorted((left, right) => left.getTime() - right.getTime())[0] ?? null;
+}
+
+function isOn({ from, to }: ComparedDay, at: Date | null): boolean {
+  return at === null || (at.getTime() >= from && at.getTime() < to);
 }
 
 /**

@@ -132,6 +132,29 @@ test("books that agree bring no difference, whatever was paid, given back or sur
   assert.deepEqual(days, []);
 });
 
+test("the sums of days add up: money that came on one day and went back on another is of each its own", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  await reconcileDueDays(app.services);
+  const card = await payWithCard(app);
+  await afterTheNight(app);
+  await refund(app, card, { amount: "15.00" });
+  await afterTheNight(app);
+  await refund(app, card, { amount: "20.00" });
+  await afterTheNight(app);
+  const { rows } = await app.db.pool.query(
+    "select orders, our_taken, their_taken, our_given_back, their_given_back from reconciliation_sums order by day",
+  );
+  const sums = (taken: number, back: number) => ({
+    orders: 1,
+    our_taken: taken,
+    their_taken: taken,
+    our_given_back: back,
+    their_given_back: back,
+  });
+  assert.deepEqual(rows, [sums(11_500, 0), sums(0, 1_500), sums(0, 2_000)]);
+  assert.deepEqual(await differences(app), []);
+});
+
 test("a refund in the gateway's dashboard is found once, reported to the merchant and to the operator", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const [orderNumber, part] = [await payWithCard(app), await payWithCard(app)];
@@ -322,8 +345,8 @@ test("a refund that is made while the provider is asked is no difference", async
   app.clock.advance(61 * 60_000);
   await reconcileDueDays(app.services);
   assert.deepEqual(await differences(app), []);
-  const { rows } = await app.db.pool.query("select their_given_back from reconciliation_sums");
-  assert.deepEqual(rows, [{ their_given_back: 1_500 }]);
+  const { rows } = await app.db.pool.query("select their_taken, their_given_back from reconciliation_sums");
+  assert.deepEqual(rows, [{ their_taken: 11_500, their_given_back: 0 }], "it was made on a later day");
 });
 
 test("two processes compare a day once, and each day once however often they look", async () => {

@@ -12,7 +12,7 @@ import type { StatedPayment } from "#methods/payment-method.ts";
 import { refreshAttempt } from "../payments/refresh.ts";
 import type { Services } from "../services.ts";
 import { type Account, accountsWithReport, keyOf } from "./accounts.ts";
-import { type ComparedAccount, compareOrder, createAsk } from "./compare-order.ts";
+import { type ComparedAccount, type ComparedDay, compareOrder, createAsk } from "./compare-order.ts";
 import { reportDifference } from "./report-difference.ts";
 import { dayAfter, startOfDay, yesterday } from "./riyadh-day.ts";
 
@@ -99,7 +99,11 @@ async function compareDay(services: Services, day: string): Promise<number> {
   let unanswered = lists.unanswered;
   const work = async (): Promise<void> => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const result = await compareOrder(services, id, { mentioned: new Set(mentioned.keys()), ask });
+      const result = await compareOrder(services, id, {
+        day: rangeOf(day),
+        mentioned: new Set(mentioned.keys()),
+        ask,
+      });
       if (result.kind === "later") {
         unanswered += 1;
         continue;
@@ -114,8 +118,13 @@ async function compareDay(services: Services, day: string): Promise<number> {
   return unanswered;
 }
 
+function rangeOf(day: string): ComparedDay {
+  return { from: startOfDay(day), to: startOfDay(dayAfter(day, 1)) };
+}
+
 async function ordersOfDay({ db }: Services, day: string): Promise<number[]> {
-  const [from, to] = [new Date(startOfDay(day)), new Date(startOfDay(dayAfter(day, 1)))];
+  const range = rangeOf(day);
+  const [from, to] = [new Date(range.from), new Date(range.to)];
   const { rows } = await sql<{ order_id: number }>`
     select order_id from payment_attempts where settled_at >= ${from} and settled_at < ${to}
     union select order_id from refunds where sent_at >= ${from} and sent_at < ${to}`.execute(db.kysely);
@@ -216,13 +225,16 @@ async function storeSums(
   day: string,
   compared: readonly ComparedAccount[],
 ): Promise<void> {
-  const groups = Map.groupBy(compared, ({ account, currency }) => `${keyOf(account)} ${currency}`);
+  const moved = compared.filter(({ ofDay: { ours, theirs } }) =>
+    [ours.taken, ours.givenBack, theirs.taken, theirs.givenBack ?? 0].some((amount) => amount !== 0),
+  );
+  const groups = Map.groupBy(moved, ({ account, currency }) => `${keyOf(account)} ${currency}`);
   const rows = [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
     const total = (of: (each: ComparedAccount) => number) =>
       minor(group.reduce((all, each) => all + of(each), 0));
-    const isTold = group.every(({ theirs }) => theirs.givenBack !== null);
+    const isTold = group.every(({ ofDay }) => ofDay.theirs.givenBack !== null);
     return [
       {
         day,
@@ -230,10 +242,10 @@ async function storeSums(
         account: first.account.name,
         currency: first.currency,
         orders: group.length,
-        our_taken: total(({ ours }) => ours.taken),
-        their_taken: total(({ theirs }) => theirs.taken),
-        our_given_back: total(({ ours }) => ours.givenBack),
-        their_given_back: isTold ? total(({ theirs }) => theirs.givenBack ?? 0) : null,
+        our_taken: total(({ ofDay }) => ofDay.ours.taken),
+        their_taken: total(({ ofDay }) => ofDay.theirs.taken),
+        our_given_back: total(({ ofDay }) => ofDay.ours.givenBack),
+        their_given_back: isTold ? total(({ ofDay }) => ofDay.theirs.givenBack ?? 0) : null,
       },
     ];
   });

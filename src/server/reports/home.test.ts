@@ -20,7 +20,7 @@ before(async () => {
 after(async () => await api[Symbol.asyncDispose]());
 
 const at = async (merchant: TestMerchant, now: number): Promise<Home> =>
-  home.parse(await readHome(api.db.kysely, { merchantId: merchant.id, livemode: false, now }));
+  home.parse(await readHome(api.services, { merchantId: merchant.id, livemode: false, now }));
 
 /** An invoice of a merchant with one attempt, begun and ended at an instant. */
 async function pay(merchant: TestMerchant, instant: number, state: AddedState = "captured"): Promise<string> {
@@ -68,7 +68,7 @@ test("money counts from midnight in Riyadh: of the day, of the week since Sunday
   );
 });
 
-test("its sums are those of the sales report, also after a refund, and name what the provider's books say", async () => {
+test("its sums are those of the sales report, also after a refund", async () => {
   const merchant = await api.addMerchant();
   const now = startOfDay("2026-11-18") + 3_600_000;
   const id = await pay(merchant, now - 1_000);
@@ -80,15 +80,7 @@ test("its sums are those of the sales report, also after a refund, and name what
         '${new Date(now).toISOString()}' from payment_attempts where id = '${id}';
       alter table refunds enable trigger user; commit`,
   );
-  await api.db.pool.query(
-    "insert into reconciliation_days (day) values ('2026-11-02') on conflict do nothing",
-  );
-  await api.db.pool.query(
-    `insert into reconciliation_sums (merchant_id, day, account, currency, orders, our_taken, their_taken, our_given_back)
-      values ($1, '2026-11-02', 'mpgs-cards', 'SAR', 1, 11500, 11400, 0)`,
-    [merchant.id],
-  );
-  const { money, methods } = await at(merchant, now);
+  const { money } = await at(merchant, now);
   const url = "/api/v1/reports/sales?from=2026-11-01&to=2026-11-18";
   const { totals } = (await api.call("GET", url, { merchant })).json();
   assert.deepEqual(money.month.totals, totals);
@@ -96,7 +88,6 @@ test("its sums are those of the sales report, also after a refund, and name what
     [money.month.totals[0]?.gross, money.month.totals[0]?.refunds, money.today.totals[0]?.net],
     ["230.00", "15.50", "99.50"],
   );
-  assert.deepEqual(methods[0]?.stated, { taken: "114.00", givenBack: null, through: "2026-11-02" });
 });
 
 test("unpaid invoices are overdue from the day after their due date, by age; paid, expired and carts are not there", async () => {

@@ -4,7 +4,9 @@ import type { Home } from "#contract/home.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { accountByHand } from "#core/payment-by-hand.ts";
 import type { Schema } from "#db/schema.ts";
+import { accountOfAttempt } from "../reconciliation/accounts.ts";
 import { dayAfter, today as dayOf } from "../reconciliation/riyadh-day.ts";
+import type { Services } from "../services.ts";
 import { readAttention } from "./home-attention.ts";
 import { readFailedPayments } from "./home-failures.ts";
 import { healthOf } from "./home-health.ts";
@@ -13,15 +15,18 @@ import type { Days } from "./report-period.ts";
 import { readSales } from "./sales.ts";
 import { type SalesRow, sumOfRows } from "./sales-rows.ts";
 
+type Reading = Pick<Services, "db" | "providers">;
+
 /**
  * Reads them for one merchant.
  * @param of `livemode`: whether its money is real; `now`: milliseconds since the epoch
  */
 export async function readHome(
-  db: Kysely<Schema>,
+  services: Reading,
   of: { readonly merchantId: number; readonly livemode: boolean; readonly now: number },
 ): Promise<Home> {
   const { merchantId, now } = of;
+  const db = services.db.kysely;
   const today = dayOf(now);
   const week = { from: startOfWeek(today), to: today };
   const month = { from: `${today.slice(0, 8)}01`, to: today };
@@ -32,7 +37,7 @@ export async function readHome(
     readFailedPayments(db, of),
     readUnpaid(db, of),
   ]);
-  const methods = await methodsOf(db, { merchantId, month, rows });
+  const methods = await methodsOf(services, { merchantId, month, rows });
   return {
     at: new Date(now).toISOString(),
     today,
@@ -67,20 +72,30 @@ function moneyOf(rows: readonly SalesRow[], days: Days): Home["money"]["today"] 
 }
 
 async function methodsOf(
-  db: Kysely<Schema>,
+  services: Reading,
   { merchantId, month, rows }: { merchantId: number; month: Days; rows: readonly SalesRow[] },
 ): Promise<Home["methods"]> {
-  const stated = await statedSums(db, merchantId, month);
+  const sums = await statedSums(services.db.kysely, merchantId, month);
   const groups = Map.groupBy(
     rows.filter((row) => isWithin(month, row)),
     ({ method, account, currency }) => [method, account, currency].join(" "),
   );
-  return [...groups.values()].flatMap((group) => {
+  const found = [];
+  for (const group of groups.values()) {
     const [first] = group;
-    if (!first) return [];
-    const { method, account, currency } = first;
-    return [{ method, account, ...sumOfRows(group), stated: stated.get(`${account} ${currency}`) ?? null }];
-  });
+    if (!first) continue;
+    const { method, account: provider, currency } = first;
+    const account = await accountOfAttempt(services, { method, provider }, merchantId);
+    const own = account?.merchantId === merchantId ? `${account.name} ${currency}` : null;
+    found.push({ method, account: provider, group, own });
+  }
+  // The books of an account do not say by which of its methods something was paid.
+  const users = Map.groupBy(found, ({ own }) => own);
+  return found.map(({ own, group, ...named }) => ({
+    ...named,
+    ...sumOfRows(group),
+    stated: own !== null && users.get(own)?.length === 1 ? (sums.get(own) ?? null) : null,
+  }));
 }
 
 /** What the books of the merchant's own accounts say, by account and currency. */

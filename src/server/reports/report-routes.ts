@@ -76,7 +76,7 @@ export function mountReportCalls(scope: FastifyInstance, services: Services): vo
   mountCall(scope, homeCalls, "GET /api/v1/home", async (_parsed, { request }) => {
     const merchant = merchantOf(request);
     const livemode = isLivemode(config, merchant);
-    return await readHome(db.kysely, { merchantId: merchant.id, livemode, now: clock.now() });
+    return await readHome(services, { merchantId: merchant.id, livemode, now: clock.now() });
   });
 }
 
