@@ -8,7 +8,7 @@ import type { Http } from "#core/ports.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
 import { createApp } from "#server/app.ts";
 import { createProviderDirectory } from "#server/payments/provider-directory.ts";
-import { issueInvoice, ledger, payByCard, post, type TestApp } from "#test/app-harness.ts";
+import { issueInvoice, ledger, loadModel, payByCard, post, type TestApp } from "#test/app-harness.ts";
 import { askStatus, attemptsOf, cardPayment, payWithCode, sendCode, statusOf } from "#test/buyers.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
@@ -90,6 +90,19 @@ test("an adapter that throws in the start before it has a promise has not declin
   assert.ok(app.logLines.some((line) => line.includes("adapter failed")));
   await broken.app.close();
   await assertLedgerAgrees(app);
+});
+
+test("a start of which nothing is known took nothing: its buyer is not asked to wait for it, and the form is there", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const started = await withThrowing(app, "start");
+  assert.equal((await sendCode(started, orderNumber)).statusCode, 504);
+  const asked = await withThrowing(app, "check");
+  const { statusCode, declined } = (await askStatus(asked, orderNumber)).json();
+  assert.deepEqual([statusCode, declined], [400, undefined]);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay unknown"]);
+  assert.equal((await loadModel(app, orderNumber)).isPaymentInProgress, false);
+  for (const broken of [started, asked]) await broken.app.close();
 });
 
 test("an adapter that throws while it takes a code, before it has a promise, is asked, and the code pays once", async () => {

@@ -1,6 +1,6 @@
 /** The result of an order's payment, as the server knows it now, signed (Spec 3 "Payment result", decision K1). */
 import type { PaymentResult } from "#contract/payment.ts";
-import { attemptStateFacts } from "#core/attempt-status.ts";
+import { factsOf } from "#core/attempt-status.ts";
 import type { Language } from "#core/language.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
@@ -23,6 +23,7 @@ import { flowOf, whatItWaitsFor } from "./waits-for.ts";
 type LastAttempt = Pick<
   AttemptRow,
   | "state"
+  | "step"
   | "method"
   | "decline_reason"
   | "provider_code"
@@ -108,11 +109,11 @@ function standing(
 }
 
 /**
- * Whether money may have been taken: the provider has not answered. An instalment provider that is still deciding counts; a 3-D
+ * Whether money may have been taken: the provider has not answered, to a step that takes any. An instalment provider that is still deciding counts; a 3-D
  * Secure page that was left, and a code that was not typed, do not: a provider that knows more says so (`isUnderWay`).
  */
 function isUndecided(last: LastAttempt): boolean {
-  if (attemptStateFacts[last.state].blocksStart) return true;
+  if (factsOf(last).blocksStart) return true;
   return last.state === "awaiting_buyer" && flowOf(last) === "redirect";
 }
 
