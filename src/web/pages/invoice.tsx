@@ -22,7 +22,6 @@ import type { Page, PageView } from "../page.ts";
 import { withMailProblem } from "../payment/asked-mail.ts";
 import { OpenReferences } from "../payment/open-references.tsx";
 import { addresses } from "../routes.ts";
-import { usePageScope } from "../scope.tsx";
 import base from "../styles/base.css?inline";
 import digitalGoods from "../styles/digital-goods.css?inline";
 import invoice from "../styles/invoice.css?inline";
@@ -66,17 +65,6 @@ function invoiceView({ model: order, theme }: LoadedOrder, shown: Shown): PageVi
     nextPages: standing === "payable" ? [addresses.info(order.orderNumber)] : [],
     body: <Invoice order={order} theme={resolveTheme(theme)} {...shown} />,
   };
-}
-
-/** Shown by `script/left-open.ts` while something is typed on a page that is old. */
-function Changed() {
-  const t = useTranslations("invoice");
-  const { url } = usePageScope();
-  return (
-    <p className="invoice-changed" role="alert" data-changed="" hidden>
-      {t("changed")} <a href={`${url.pathname}${url.search}`}>{t("loadAgain")}</a>
-    </p>
-  );
 }
 
 function PrintLink({ orderNumber }: { readonly orderNumber: string }) {
@@ -142,7 +130,6 @@ function Invoice({ order, theme, ...shown }: InvoiceProps) {
       marks={standingMarks(order, standing, shownStanding(order, standing, references))}
     >
       <div className="invoice-main">
-        <Changed />
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         <ReturnState order={order} found={returns} fault={returnFault} />
         <OpenReferences orderNumber={order.orderNumber} references={references} canBeMailed />
