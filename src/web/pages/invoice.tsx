@@ -122,12 +122,13 @@ type InvoiceProps = Shown & { readonly order: OrderPageModel; readonly theme: Th
 function Invoice({ order, theme, ...shown }: InvoiceProps) {
   const { standing, goods, references, wasAsked, returns, returnFault } = shown;
   const canPay = standing === "payable";
+  const ways = references.map(({ method }) => method);
   return (
     <PageFrame
       shop={order.merchant}
       logo={theme.showLogo === "merchant" ? <ShopLogo merchant={order.merchant} /> : <ProductLogo />}
       layout={canPay ? "invoice-layout has-pay-bar" : "invoice-layout"}
-      marks={standingMarks(order, standing, shownStanding(order, standing, references))}
+      marks={standingMarks(order, standing, ways)}
     >
       <div className="invoice-main">
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
@@ -148,15 +149,4 @@ function Invoice({ order, theme, ...shown }: InvoiceProps) {
       <ImageZoom />
     </PageFrame>
   );
-}
-
-/** Changes with whatever of the order a buyer would want to see at once. */
-function shownStanding(
-  order: OrderPageModel,
-  standing: Standing,
-  references: readonly OpenReference[],
-): string {
-  const ways = references.map(({ method }) => method);
-  const { total, refundedTotal, taxDocuments, hasSurplus } = order;
-  return [standing, total, refundedTotal, taxDocuments.length, hasSurplus, ...ways].join(" ");
 }
