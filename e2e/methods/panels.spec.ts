@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import type { PanelMethod } from "#methods/allowed.ts";
 import { editKnown, expect, pressLocked, test } from "../fixtures.ts";
 import { choose, openInfo, pay } from "./buyer.ts";
+import { type AskingMethod, firstFieldOf } from "./first-field.ts";
 
 /** Spec 2.3: card first, else the first allowed of these. */
 const panelOrder = Object.keys({
@@ -39,8 +40,8 @@ test("the methods stand in the order of Spec 2.3, however the merchant names the
     );
     expect(shown).toEqual(panels.length > 1 ? panels : []);
     if (panels.length > 1) await expect(methodTiles(page).first()).toBeChecked();
-    const field = { card: "#card-number", amex: "#amex-number" }[panels[0] as string];
-    const open = page.locator(field ?? `#${panels[0]}Mobile`);
+    const field = firstFieldOf(panels[0] as string);
+    const open = page.locator(field === null ? ".method-panel:visible" : `#${field}`);
     await open.waitFor({ state: "attached" });
     await editKnown(page);
     await expect(open).toBeVisible();
@@ -124,7 +125,7 @@ const missing = {
     "Please provide a mobile number",
     "Please provide an E-Mail",
   ],
-} as const satisfies Record<Exclude<PanelMethod, "card" | "amex">, readonly [string, ...string[]]>;
+} as const satisfies Record<AskingMethod, readonly [string, ...string[]]>;
 
 test("an empty panel shows the words of the specification, field by field, and sends nothing", async ({
   page,
@@ -138,10 +139,10 @@ test("an empty panel shows the words of the specification, field by field, and s
   for (const [method, [toast, ...errors]] of Object.entries(missing)) {
     await choose(page, method);
     const panel = page.locator(".method-panel:visible");
-    const mobile = page.locator(`#${method}Mobile`);
-    await mobile.waitFor({ state: "attached" });
+    const first = page.locator(`#${firstFieldOf(method)}`);
+    await first.waitFor({ state: "attached" });
     await editKnown(page);
-    await expect(mobile).toBeVisible();
+    await expect(first).toBeVisible();
     for (const input of await panel.locator("input").all()) await input.fill("");
     await pay(page);
     await expect(page.locator(".toast")).toHaveText(toast);

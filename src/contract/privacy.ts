@@ -2,7 +2,34 @@
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
 
+/**
+ * What an erasure counts, in the order of its answer: each name is one statement's (`server/privacy/`). The answer and the types of
+ * the statements follow from this list, so that none counts what the answer leaves out.
+ */
+export const erasers = [
+  "clients",
+  "attempts",
+  "paymentsByHand",
+  "confirmedEmails",
+  "emailCodes",
+  "deliveries",
+  "referenceMails",
+  "messages",
+  "checkouts",
+  "couponUses",
+  "linkAnswers",
+  "keptAnswers",
+  "paylinkHashes",
+  "returnRequests",
+  "acceptancePlaces",
+  "drafts",
+] as const;
+
+export type Eraser = (typeof erasers)[number];
+
 const rows = z.number().int().meta({ description: "Rows from which the person's data were removed." });
+
+const counts = Object.fromEntries(erasers.map((eraser) => [eraser, rows])) as Record<Eraser, typeof rows>;
 
 export const privacyCalls = {
   "POST /api/v1/buyers/erase": {
@@ -20,24 +47,7 @@ export const privacyCalls = {
     replies: {
       200: z
         .object({
-          erased: z.object({
-            clients: rows,
-            attempts: rows,
-            paymentsByHand: rows,
-            confirmedEmails: rows,
-            emailCodes: rows,
-            deliveries: rows,
-            referenceMails: rows,
-            messages: rows,
-            checkouts: rows,
-            couponUses: rows,
-            linkAnswers: rows,
-            keptAnswers: rows,
-            paylinkHashes: rows,
-            returnRequests: rows,
-            acceptancePlaces: rows,
-            drafts: rows,
-          }),
+          erased: z.object(counts),
           kept: z.object({
             openOrders: z
               .array(z.string())

@@ -5,20 +5,21 @@
  * on a tax invoice that waits for its seller.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { Eraser } from "#contract/privacy.ts";
 import { unfinishedStates } from "#core/attempt-status.ts";
 import { openStatuses } from "#core/status-groups.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { lockDirectory } from "../parties/directory-lock.ts";
 import { eraseDrafts, eraseOffers } from "./erase-drafts.ts";
-import { type ErasedRows, eraseFromOrders } from "./erase-from-orders.ts";
+import { eraseFromOrders } from "./erase-from-orders.ts";
 
 /** Whom an erasure is about: a mobile in its international form, or an e-mail address in lower case. */
 export type Buyer = { readonly kind: "mobile" | "email"; readonly value: string };
 
 /** What was done, in rows by kind. The same request again finds nothing. */
 export type ErasureReport = {
-  readonly erased: ErasedRows & { readonly drafts: number };
+  readonly erased: Readonly<Record<Eraser, number>>;
   readonly kept: {
     /** Orders of this buyer that are not over; ask again when they are. */
     readonly openOrders: string[];

@@ -1,26 +1,11 @@
 /** How the buyer of an order goes from where they are named; which columns those are stands in texts-of-buyers.ts. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Eraser } from "#contract/privacy.ts";
 import type { Schema } from "#db/schema.ts";
 import { columnsErasedBy } from "./texts-of-buyers.ts";
 
-/** Rows that lost their buyer, by kind. */
-export type ErasedRows = {
-  readonly clients: number;
-  readonly attempts: number;
-  readonly paymentsByHand: number;
-  readonly confirmedEmails: number;
-  readonly emailCodes: number;
-  readonly deliveries: number;
-  readonly referenceMails: number;
-  readonly messages: number;
-  readonly checkouts: number;
-  readonly couponUses: number;
-  readonly linkAnswers: number;
-  readonly keptAnswers: number;
-  readonly paylinkHashes: number;
-  readonly returnRequests: number;
-  readonly acceptancePlaces: number;
-};
+/** Rows that lost their buyer, by kind; drafts belong to no order. */
+export type ErasedRows = Readonly<Record<Exclude<Eraser, "drafts">, number>>;
 
 /** What stands instead of a mobile or an address where there must be one. */
 const erased = "erased";

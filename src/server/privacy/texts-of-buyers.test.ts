@@ -1,6 +1,7 @@
 /** What the compiler cannot say of the list: which tables lead to orders or clients, and that what is called erased is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { erasers } from "#contract/privacy.ts";
 import type { Schema } from "#db/schema.ts";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { createTestDatabase } from "#test/database.ts";
@@ -37,6 +38,7 @@ test("what is called erased is nowhere in the database once its buyer asks, and 
   });
   assert.equal(reply.statusCode, 200, reply.body);
   const { erased } = reply.json();
+  assert.deepEqual(Object.keys(erased), erasers);
   assert.deepEqual(
     Object.keys(erased).filter((eraser) => erased[eraser] === 0),
     [],

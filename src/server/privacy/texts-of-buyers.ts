@@ -4,12 +4,10 @@
  * statements of erase-from-orders.ts empty the columns that are listed here for them.
  */
 import type { Selectable } from "kysely";
+import type { Eraser } from "#contract/privacy.ts";
 import type { Schema } from "#db/schema.ts";
-import type { ErasedRows } from "./erase-from-orders.ts";
 
-/** A statement that erases, by what the report counts of it. */
-export type Eraser = keyof ErasedRows | "drafts";
-
+/** By which statement, as the answer counts it. */
 type Erased = { readonly erasedBy: Eraser };
 
 /** Of a column: what erases it, or why it holds nothing that names a buyer. */

@@ -8,6 +8,7 @@ import type { StandingMarks } from "../order/watched.ts";
 import { addresses } from "../routes.ts";
 import { usePageScope } from "../scope.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
+import { OrderChanged } from "./order-changed.tsx";
 import { TestCardsOnly } from "./test-cards-only.tsx";
 
 type PageFrameProps = {
@@ -20,7 +21,7 @@ type PageFrameProps = {
   readonly isBare?: boolean;
   /** Whose page it is: that of a test world is marked. Null for a page of no shop's. */
   readonly shop: Pick<MerchantModel, "isTest"> | null;
-  /** What the page shows of an order, where it is loaded again once that has changed. */
+  /** What the page shows of an order, where it is loaded again once that has changed, or says so while something is typed. */
   readonly marks?: StandingMarks;
 };
 
@@ -40,6 +41,8 @@ export function PageFrame({ logo, children, layout, isBare = false, shop, marks 
         </aside>
       )}
       {shop?.isTest && islands.size > 0 && <TestCardsOnly />}
+      {/* Not between header and content, whose styles ask what stands beside them. */}
+      {marks?.["data-pause"] !== undefined && <OrderChanged />}
       {!isBare && (
         <header className="page-header">
           <div className="page-header-inner">

@@ -15,17 +15,25 @@ export type StandingMarks = {
   readonly "data-order"?: string;
 };
 
-/** Of a page that shows its order in every standing. */
-export function standingMarks(model: OrderPageModel, standing: Standing, shown: string): StandingMarks {
+/**
+ * Of a page that shows its order in every standing.
+ * @param ways the methods of the bills and accounts for a transfer that the page shows as open
+ */
+export function standingMarks(
+  model: OrderPageModel,
+  standing: Standing,
+  ways: readonly string[] = [],
+): StandingMarks {
+  const { total, refundedTotal, taxDocuments, hasSurplus } = model;
+  // Changes with whatever of the order a buyer would want to see at once.
+  const shown = [standing, total, refundedTotal, taxDocuments.length, hasSurplus, ...ways].join(" ");
   const marks = { "data-standing": shown, "data-pause": timing.statusCheckDelayMs };
   return isWatched(model, standing) ? { ...marks, "data-order": model.orderNumber } : marks;
 }
 
 /** Of a page with a form to pay: the form has its own watch (`payment/order-watch.ts`), a notice in its place `noticeScript`. */
 export function payableMarks(model: OrderPageModel, standing: Standing): StandingMarks {
-  return isNoticeWatched(model, standing)
-    ? standingMarks(model, standing, standing)
-    : { "data-standing": standing };
+  return isNoticeWatched(model, standing) ? standingMarks(model, standing) : { "data-standing": standing };
 }
 
 /** The script of such a page, where it has a notice that may change. */

@@ -22,7 +22,6 @@ import type { Page, PageView } from "../page.ts";
 import { withMailProblem } from "../payment/asked-mail.ts";
 import { OpenReferences } from "../payment/open-references.tsx";
 import { addresses } from "../routes.ts";
-import { usePageScope } from "../scope.tsx";
 import base from "../styles/base.css?inline";
 import digitalGoods from "../styles/digital-goods.css?inline";
 import invoice from "../styles/invoice.css?inline";
@@ -66,17 +65,6 @@ function invoiceView({ model: order, theme }: LoadedOrder, shown: Shown): PageVi
     nextPages: standing === "payable" ? [addresses.info(order.orderNumber)] : [],
     body: <Invoice order={order} theme={resolveTheme(theme)} {...shown} />,
   };
-}
-
-/** Shown by `script/left-open.ts` while something is typed on a page that is old. */
-function Changed() {
-  const t = useTranslations("invoice");
-  const { url } = usePageScope();
-  return (
-    <p className="invoice-changed" role="alert" data-changed="" hidden>
-      {t("changed")} <a href={`${url.pathname}${url.search}`}>{t("loadAgain")}</a>
-    </p>
-  );
 }
 
 function PrintLink({ orderNumber }: { readonly orderNumber: string }) {
@@ -134,15 +122,15 @@ type InvoiceProps = Shown & { readonly order: OrderPageModel; readonly theme: Th
 function Invoice({ order, theme, ...shown }: InvoiceProps) {
   const { standing, goods, references, wasAsked, returns, returnFault } = shown;
   const canPay = standing === "payable";
+  const ways = references.map(({ method }) => method);
   return (
     <PageFrame
       shop={order.merchant}
       logo={theme.showLogo === "merchant" ? <ShopLogo merchant={order.merchant} /> : <ProductLogo />}
       layout={canPay ? "invoice-layout has-pay-bar" : "invoice-layout"}
-      marks={standingMarks(order, standing, shownStanding(order, standing, references))}
+      marks={standingMarks(order, standing, ways)}
     >
       <div className="invoice-main">
-        <Changed />
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         <ReturnState order={order} found={returns} fault={returnFault} />
         <OpenReferences orderNumber={order.orderNumber} references={references} canBeMailed />
@@ -161,15 +149,4 @@ function Invoice({ order, theme, ...shown }: InvoiceProps) {
       <ImageZoom />
     </PageFrame>
   );
-}
-
-/** Changes with whatever of the order a buyer would want to see at once. */
-function shownStanding(
-  order: OrderPageModel,
-  standing: Standing,
-  references: readonly OpenReference[],
-): string {
-  const ways = references.map(({ method }) => method);
-  const { total, refundedTotal, taxDocuments, hasSurplus } = order;
-  return [standing, total, refundedTotal, taxDocuments.length, hasSurplus, ...ways].join(" ");
 }

@@ -79,6 +79,15 @@ for (const [what, address, form] of payPages) {
   });
 }
 
+for (const [what, address] of [["the invoice", invoice], ...payPages] as const)
+  test(`${what}, while it is followed, has the words that it has changed for who types in a form of it, and their look`, async () => {
+    const { page } = await visit(address, { world: { order: orderPage({ isPaymentInProgress: true }) } });
+    const changed = page.locator("[data-changed]");
+    assert.equal(await changed.count(), 1);
+    assert.equal(await changed.evaluate((words) => getComputedStyle(words).position), "sticky");
+    assert.equal(await changed.isVisible(), false);
+  });
+
 test("an invoice that was left open stays as it is while the server gives no invoice", async () => {
   const world: { order: ReturnType<typeof orderPage> | null } = { order: orderPage() };
   const { page } = await visit(invoice, { world });
