@@ -208,7 +208,6 @@ function Words({ isWrong }: PartProps) {
         name="words"
         rows={3}
         maxLength={returnLimits.words}
-        data-without-card={t("fault_card_number")}
         dir="auto"
         aria-invalid={isWrong || undefined}
         aria-describedby={described}

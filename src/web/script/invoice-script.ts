@@ -1,7 +1,5 @@
 /** The second script of the invoice page, and of a payment that is being checked. A file of its own, so that no other page carries it. */
 import { watchStanding } from "./left-open.ts";
-import { keepCardNumbersOut } from "./without-card.ts";
 
 const shown = document.querySelector<HTMLElement>("[data-standing]");
 if (shown) watchStanding(shown);
-keepCardNumbersOut();
