@@ -12,7 +12,7 @@ import {
   askStatus,
   attemptsOf,
   bankVisitOf,
-  beginInstalments,
+  beginRedirect,
   callOfMerchant,
   comeBack,
   payWithCode,
@@ -260,8 +260,8 @@ test("R34: a message about a payment that was superseded is followed up and char
 const others = {
   sadad: (app: GatedApp, orderNumber: string) => askForReference(app, "sadad", orderNumber),
   a2a: (app: GatedApp, orderNumber: string) => askForReference(app, "a2a", orderNumber),
-  tabby: (app: GatedApp, orderNumber: string) => beginInstalments(app, "tabby", orderNumber),
-  tamara: (app: GatedApp, orderNumber: string) => beginInstalments(app, "tamara", orderNumber),
+  tabby: (app: GatedApp, orderNumber: string) => beginRedirect(app, "tabby", orderNumber),
+  tamara: (app: GatedApp, orderNumber: string) => beginRedirect(app, "tamara", orderNumber),
 } as const;
 
 for (const [method, begin] of Object.entries(others)) {
