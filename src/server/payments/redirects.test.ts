@@ -16,6 +16,7 @@ import {
   type TestApp,
 } from "#test/app-harness.ts";
 import { beginRedirect, leaveProviderPage } from "#test/buyers.ts";
+import { startGatedApp } from "#test/gated-app.ts";
 import { asMerchant } from "#test/product-links.ts";
 import { redirectServices } from "#test/redirect-services.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
@@ -191,6 +192,19 @@ for (const method of redirectMethods) {
     assert.equal((await beginRedirect(app, method, orderNumber)).json().code, "outcome_unknown");
     assert.equal((await status(app, orderNumber)).statusCode, 400);
     assert.equal((await beginRedirect(app, method, orderNumber)).statusCode, 200);
+  });
+
+  test(`${method}: no buyer is sent to a page that is not the provider's, and it is no decline`, async () => {
+    await using app = await startGatedApp();
+    const orderNumber = await issuePayable(app);
+    const elsewhere = (body: string): string =>
+      body.replaceAll(/https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, "https://elsewhere.example");
+    for (let answers = 0; answers < 3; answers += 1)
+      app.outward.rewrite({ method: "POST", path: new RegExp(`^/${method}/`) }, elsewhere);
+    const reply = await beginRedirect(app, method, orderNumber);
+    assert.doesNotMatch(reply.body, /elsewhere/);
+    assert.deepEqual(await states(app), ["declined"]);
+    assert.equal((await status(app, orderNumber)).declined, undefined);
   });
 
   test(`${method}: a forged proof is refused`, async () => {
