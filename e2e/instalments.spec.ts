@@ -1,9 +1,11 @@
+import { instalmentMethods } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
-import { instalmentServices } from "#test/instalment-services.ts";
+import { redirectServices } from "#test/redirect-services.ts";
 import { editPayer, expect, expectAccessible, languages, test, watchConsole } from "./fixtures.ts";
 
 for (const lang of languages) {
-  for (const [id, { typed }] of Object.entries(instalmentServices)) {
+  for (const id of instalmentMethods) {
+    const { typed } = redirectServices[id];
     test(`a buyer pays with ${id} in ${lang}`, async ({ page, issue, demo }) => {
       const { problems } = watchConsole(page);
       const client = { name: "Noura Alotaibi", mobile: "0551234567", countryCode: "SA" };

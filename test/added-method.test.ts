@@ -137,9 +137,9 @@ function entryOf({ from }: Copied): RegExp {
   return new RegExp(`^ {2}${from}: \\{\\n[\\s\\S]*?\\n {2}\\},\\n`, "m");
 }
 
-/** What a method that is paid in parts has more: its row for tests. */
-function addInstalments(copy: string, method: Copied): void {
-  edit(copy, "test/instalment-services.ts", (text) =>
+/** What a method that continues on a page of the provider has more: its row for tests. */
+function addRedirect(copy: string, method: Copied): void {
+  edit(copy, "test/redirect-services.ts", (text) =>
     text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
   );
 }
@@ -238,7 +238,7 @@ test("methods that are added by their folder and a line in each list compile, ar
   const copy = directory.path;
   copySources(copy);
   addMethod(copy, plan);
-  addInstalments(copy, plan);
+  addRedirect(copy, plan);
   addMethod(copy, bill);
   addReference(copy, bill);
   addMethod(copy, code);
@@ -246,7 +246,7 @@ test("methods that are added by their folder and a line in each list compile, ar
   addMethod(copy, wallet);
   addDeviceWallet(copy, wallet);
   writeFileSync(join(copy, "test/added-page.test.ts"), pageTest);
-  const payments = "src/server/payments/instalments.test.ts";
+  const payments = "src/server/payments/redirects.test.ts";
   const bills = "src/methods/references/reference-payment.test.ts";
   const wallets = "src/methods/samplewallet/googlepay.test.ts";
   const environment = {

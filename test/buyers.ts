@@ -1,6 +1,6 @@
 /** What buyers and merchants do with an order, by every kind of method: one function for each step of theirs. */
 import type { LightMyRequestResponse } from "fastify";
-import type { InstalmentMethod, ReferenceMethod } from "#methods/allowed.ts";
+import type { RedirectMethod, ReferenceMethod } from "#methods/allowed.ts";
 import { systemIds } from "#server/ports.ts";
 import {
   cards,
@@ -12,7 +12,7 @@ import {
   type TestApp,
 } from "./app-harness.ts";
 import { passChallenge } from "./card-gateway-driver.ts";
-import { instalmentServices } from "./instalment-services.ts";
+import { redirectServices } from "./redirect-services.ts";
 import { referenceBody, referenceServices } from "./reference-services.ts";
 
 type Reply = Promise<LightMyRequestResponse>;
@@ -125,23 +125,23 @@ export async function payWithCode(app: TestApp, orderNumber: string, sent: Light
   return await post(app, "/rest/pay/stcpay/processPayment", await codePayment(app, orderNumber, sent));
 }
 
-/** Begins a payment in instalments. */
-export async function beginInstalments(
+/** Begins a payment on a page of the provider. */
+export async function beginRedirect(
   app: TestApp,
-  method: InstalmentMethod,
+  method: RedirectMethod,
   orderNumber: string,
   change: object = {},
 ): Reply {
   const { transactionId, signature } = await loadModel(app, orderNumber);
-  const { path, body } = instalmentServices[method];
+  const { path, body } = redirectServices[method];
   return await post(app, path, { orderNumber, transactionId, signature, ...body, ...change });
 }
 
 /**
- * Presses a button on the service's page, whose address is in the reply.
+ * Presses a button on the provider's page, whose address is in the reply.
  * @returns the path that the browser comes back to
  */
-export async function leaveInstalmentPage(
+export async function leaveProviderPage(
   started: LightMyRequestResponse,
   choice: "approve" | "cancel",
 ): Promise<string> {

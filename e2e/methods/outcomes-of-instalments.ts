@@ -1,6 +1,6 @@
 /** Each method that is paid in parts: the buyer chooses on the service's own page and comes back. */
 import { type InstalmentMethod, instalmentMethods } from "#methods/allowed.ts";
-import { instalmentServices } from "#test/instalment-services.ts";
+import { redirectServices } from "#test/redirect-services.ts";
 import { kept, press } from "../simulated-providers.ts";
 import {
   type Buyer,
@@ -23,7 +23,7 @@ type Service = {
 };
 
 function outcomesOf(id: InstalmentMethod, service: Service): Outcomes {
-  const { typed } = instalmentServices[id];
+  const { typed } = redirectServices[id];
   const visit = async ({ page }: Buyer): Promise<void> => {
     await choose(page, id);
     for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value);

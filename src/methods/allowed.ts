@@ -56,6 +56,11 @@ export const otpMethods = allMethods
   .filter(({ flow }) => flow === "otp")
   .map(({ id }) => id) as readonly OtpMethod[];
 
+/** Every method that continues on a page of the provider, in display order. */
+export const redirectMethods = allMethods
+  .filter(({ flow }) => flow === "redirect")
+  .map(({ id }) => id) as readonly RedirectMethod[];
+
 /** Every method that is paid in parts, in display order. */
 export const instalmentMethods = allMethods
   .filter(({ isInstalments }) => isInstalments)

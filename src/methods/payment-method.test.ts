@@ -21,16 +21,26 @@ test("a start is never pending: there is no flow for an approval in a bank's app
   assert.equal(provider.id, "x");
 });
 
-test("a provider whose start may lead to a page of its own says how long a buyer may take there", () => {
+const pageOrigins = ["https://x.example"];
+
+test("a provider whose start may lead to a page of its own says where that is, and how long a buyer may take there", () => {
   // @ts-expect-error without a time the buyer would have ten minutes, that of a card's bank
-  const without: PaymentProvider = { id: "x", check, start: async () => redirect };
-  const stated: PaymentProvider = { ...without, start: async () => redirect, awaitingLifetimeMs: 1 };
+  const timeless: PaymentProvider = { id: "x", check, start: async () => redirect, pageOrigins };
+  // @ts-expect-error without its place no buyer would be sent there
+  const placeless: PaymentProvider = { id: "x", check, start: async () => redirect, awaitingLifetimeMs: 1 };
+  const stated: PaymentProvider = {
+    ...placeless,
+    start: async () => redirect,
+    pageOrigins,
+    awaitingLifetimeMs: 1,
+  };
   const own: PaymentProvider = { id: "x", check, start: async () => ({ kind: "not_sent", why: "busy" }) };
   assert.deepEqual([stated.awaitingLifetimeMs, own.awaitingLifetimeMs], [1, undefined]);
+  assert.deepEqual([timeless.pageOrigins, own.pageOrigins], [pageOrigins, undefined]);
 });
 
 test("a wallet with a code whose start may lead to a page of the provider says so, and has no frame", () => {
-  const leadsAway = { id: "x", check, start: async () => redirect, awaitingLifetimeMs: 1 };
+  const leadsAway = { id: "x", check, start: async () => redirect, pageOrigins, awaitingLifetimeMs: 1 };
   const stated: ProviderOf<typeof urpay> = leadsAway;
   // @ts-expect-error the method does not say so
   const unstated: ProviderOf<typeof stcpay> = leadsAway;

@@ -294,12 +294,15 @@ type PageProvider = ProviderSteps &
      * say how the payment ended. One that it has not decided by then is expired, and what is approved later is not collected.
      */
     readonly awaitingLifetimeMs: number;
+    /** Where its pages are, such as "https://checkout.tabby.sa": the core sends no buyer anywhere else, whatever an answer says (Spec 4). */
+    readonly pageOrigins: readonly string[];
   };
 
 /** A start that leaves the buyer on our page, at the card's bank or with a number: ten minutes unless the provider says otherwise. */
 export type PagelessProvider = ProviderSteps &
   Asked<Exclude<WayOn, "redirect">> & {
     readonly awaitingLifetimeMs?: number;
+    readonly pageOrigins?: never;
   };
 
 type ProviderSteps = {

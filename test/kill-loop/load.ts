@@ -1,9 +1,9 @@
 /** Buyers of every kind of payment, who note what the server acknowledged before it is killed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type InstalmentMethod,
-  instalmentMethods,
+  type RedirectMethod,
   type ReferenceMethod,
+  redirectMethods,
   referenceMethods,
 } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
@@ -13,10 +13,10 @@ import {
   askForReference,
   askStatus,
   bankVisitOf,
-  beginInstalments,
+  beginRedirect,
   callOfMerchant,
   comeBack,
-  leaveInstalmentPage,
+  leaveProviderPage,
   payWithCode,
   sendCode,
 } from "../buyers.ts";
@@ -42,10 +42,10 @@ const isPaid = (reply: Reply): boolean => reply.statusCode === 200 && reply.json
 /** One way to pay; gives whether the server said that it is paid. `sent` receives what is paid at the bank. */
 type Way = (shop: TestApp, orderNumber: string, sent: Sent[]) => Promise<boolean>;
 
-const instalments =
-  (method: InstalmentMethod): Way =>
+const onPage =
+  (method: RedirectMethod): Way =>
   async (shop, order) => {
-    const back = await leaveInstalmentPage(await beginInstalments(shop, method, order), "approve");
+    const back = await leaveProviderPage(await beginRedirect(shop, method, order), "approve");
     await shop.app.inject(back);
     return isPaid(await askStatus(shop, order));
   };
@@ -66,7 +66,7 @@ export const ways: Readonly<Record<string, Way>> = {
   declined: async (shop, order) => isPaid(await payByCard(shop, order, { expiry: "05/39" })),
   challenge: byChallenge(cards.challenge),
   stcpay: async (shop, order) => isPaid(await payWithCode(shop, order, await sendCode(shop, order))),
-  ...Object.fromEntries(instalmentMethods.map((method) => [method, instalments(method)])),
+  ...Object.fromEntries(redirectMethods.map((method) => [method, onPage(method)])),
   ...Object.fromEntries(referenceMethods.map((method) => [method, byReference(method)])),
 };
 

@@ -3,10 +3,10 @@ import type { LightMyRequestResponse } from "fastify";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { OtpMethod, WalletMethod } from "#methods/allowed.ts";
 import { cards, gatewayBody } from "../app-harness.ts";
-import { instalmentServices } from "../instalment-services.ts";
+import { redirectServices } from "../redirect-services.ts";
 import { referenceBody, referenceServices } from "../reference-services.ts";
 import { appleToken, googleToken } from "../wallet-tokens.ts";
-import type { CardStep, CodeStep, DeviceStep, InstalmentStep, ReferenceStep } from "./plan.ts";
+import type { CardStep, CodeStep, DeviceStep, RedirectStep, ReferenceStep } from "./plan.ts";
 import type { Order, World } from "./world.ts";
 
 type Reply = LightMyRequestResponse | null;
@@ -198,20 +198,20 @@ const walletFields = {
   urpay: { urpayMobile: "512345678", urpayMobileCountryCode: "966" },
 } satisfies Record<OtpMethod, object>;
 
-/** Pays in instalments on the service's own page. */
-export async function payInInstalments(world: World, step: InstalmentStep, order: Order): Promise<void> {
+/** Pays on the provider's own page. */
+export async function payOnPage(world: World, step: RedirectStep, order: Order): Promise<void> {
   const model = await loadModel(world, step.node, order);
   if (model === null) return;
   const { transactionId, signature } = model;
-  const started = await send(world, step.node, `/rest/pay/${step.method}/authorize`, {
+  const { path, body } = redirectServices[step.method];
+  const started = await send(world, step.node, path, {
     orderNumber: order.orderNumber,
     transactionId,
     signature,
-    ...instalmentServices[step.method].body,
+    ...body,
   });
   hear(world, order, `goes to ${step.method}`, started);
-  const { url, checkoutUrl } = read(started);
-  const address = url ?? checkoutUrl;
+  const address = Object.values(read(started)).find((value) => URL.canParse(String(value)));
   await world.sleep(step.thinksMs);
   if (address === undefined || step.choice === "leave") return;
   const left = await world.visit(form(String(address), { choice: step.choice, otp: "8888" }));

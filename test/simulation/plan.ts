@@ -1,7 +1,9 @@
 /** What happens in the world of one seed: who does what, when, and what fails. A list, so that it can be shortened. */
 import {
   type OtpMethod,
+  type RedirectMethod,
   type ReferenceMethod,
+  redirectMethods,
   referenceMethods,
   type WalletMethod,
 } from "#methods/allowed.ts";
@@ -46,9 +48,10 @@ export type DeviceStep = OfOrder & {
   readonly presses: number;
   readonly polls: number;
 };
-export type InstalmentStep = OfOrder & {
+/** A payment on a page of the provider. Its kind keeps an older word: names of steps are made of it, and kept seeds draw by them. */
+export type RedirectStep = OfOrder & {
   readonly kind: "instalments";
-  readonly method: "tamara" | "tabby";
+  readonly method: RedirectMethod;
   readonly choice: "approve" | "cancel" | "leave";
   readonly thinksMs: number;
   readonly returns: number;
@@ -86,7 +89,7 @@ export type Step =
   | CardStep
   | CodeStep
   | DeviceStep
-  | InstalmentStep
+  | RedirectStep
   | ReferenceStep
   | MerchantStep
   | NodeStep
@@ -216,7 +219,7 @@ function buyerStep(random: Random, place: OfOrder): Step {
     }
     case "instalments": {
       const choice = random.pick(["approve", "approve", "approve", "cancel", "leave"] as const);
-      return { ...place, kind, method: random.pick(["tamara", "tabby"]), choice, thinksMs, returns, polls };
+      return { ...place, kind, method: random.pick(redirectMethods), choice, thinksMs, returns, polls };
     }
     case "reference": {
       const paysAfterMs = random.pick([5_000, 60_000, 5 * 60_000, 3 * 60 * 60_000, null]);

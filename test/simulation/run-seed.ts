@@ -13,7 +13,7 @@ import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import type { Services } from "#server/services.ts";
 import { issueWaitingInvoices } from "#server/tax-documents/waiting-invoices.ts";
 import { longestCodeDoubtMs } from "../longest-doubt.ts";
-import { askStatus, payByCard, payByCode, payByDevice, payByReference, payInInstalments } from "./buyers.ts";
+import { askStatus, payByCard, payByCode, payByDevice, payByReference, payOnPage } from "./buyers.ts";
 import { checkAlways, checkAtEnd, checkUndecided } from "./invariants.ts";
 import { isInTransaction } from "./lent-connections.ts";
 import type { Plan, SalePlan, Step } from "./plan.ts";
@@ -147,7 +147,7 @@ async function act(world: World, step: Step): Promise<void> {
     case "device":
       return await payByDevice(world, step, order);
     case "instalments":
-      return await payInInstalments(world, step, order);
+      return await payOnPage(world, step, order);
     case "reference":
       return await payByReference(world, step, order);
     case "status":

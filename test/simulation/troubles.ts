@@ -1,4 +1,5 @@
 /** What goes wrong in a plan beside its network, and what processes do by themselves. */
+import { redirectMethods } from "#methods/allowed.ts";
 import { requestFaults } from "./network.ts";
 import type { Draft, Step } from "./plan.ts";
 
@@ -14,8 +15,7 @@ const providers: Readonly<Record<string, string>> = {
   googlepay: "mpgs",
   stcpay: "stcpay",
   urpay: "urpay",
-  tamara: "tamara",
-  tabby: "tabby",
+  ...Object.fromEntries(redirectMethods.map((method) => [method, method])),
   sadad: "moyasar",
   a2a: "viban",
   webhooks: "webhooks",

@@ -25,9 +25,10 @@ export function createTabbyProvider(settings: TabbySettings, ports: ProviderPort
   return {
     id: "tabby",
     awaitingLifetimeMs,
+    pageOrigins: settings.checkoutOrigins,
     start: async (context, input) => {
       const body = sessionBody(context, tabbyStart.parse(input), settings.merchantCode);
-      return readSession(await api.createSession(body), settings);
+      return readSession(await api.createSession(body));
     },
     check: (context) => checkPayment(api, context),
     capture: (context) => capture(api, context),

@@ -6,9 +6,7 @@ import { cleanText } from "#core/text.ts";
 import { exactItems } from "../instalments/exact-items.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { type ApiResult, refusalRecord } from "../provider-api/api-call.ts";
-import { isProviderAddress } from "../provider-api/provider-address.ts";
 import { declineReason } from "./reject-reasons.ts";
-import type { TabbySettings } from "./settings.ts";
 import type { checkoutAnswer } from "./wire.ts";
 
 /** What the buyer typed into Tabby's panel, checked by the method's field table. */
@@ -74,13 +72,10 @@ export function sessionBody(context: AttemptContext, input: TabbyStart, merchant
 }
 
 /** What the answer to POST /api/v2/checkout means. */
-export function readSession(
-  result: ApiResult<z.output<typeof checkoutAnswer>>,
-  { checkoutOrigins }: Pick<TabbySettings, "checkoutOrigins">,
-): StartOutcome<"redirect"> {
+export function readSession(result: ApiResult<z.output<typeof checkoutAnswer>>): StartOutcome<"redirect"> {
   switch (result.kind) {
     case "answer":
-      return readAnswered(result.value, checkoutOrigins);
+      return readAnswered(result.value);
     case "refused":
       // Another country's key, or an account that may not sell: ours to put right, and nothing was begun.
       if (result.httpStatus === 403) return { kind: "not_sent", why: `HTTP 403 ${result.code}` };
@@ -92,10 +87,7 @@ export function readSession(
   }
 }
 
-function readAnswered(
-  session: z.output<typeof checkoutAnswer>,
-  origins: readonly string[],
-): StartOutcome<"redirect"> {
+function readAnswered(session: z.output<typeof checkoutAnswer>): StartOutcome<"redirect"> {
   const { id: sessionId, status, configuration, payment } = session;
   const url = configuration?.available_products?.installments?.[0]?.web_url;
   if (status === "rejected" || (status === "created" && url === undefined)) {
@@ -104,10 +96,6 @@ function readAnswered(
   }
   if (status !== "created" || url === undefined || !payment)
     return { kind: "unknown", why: "a session without its payment" };
-  // No buyer is sent to an address that is not Tabby's; the session runs out automatically.
-  if (!isProviderAddress(url, origins)) {
-    return { kind: "declined", reason: "other", providerCode: "checkout_url_not_allowed" };
-  }
   // Spec 7 requires the session's id in the reply; every later call needs the payment's.
   return { kind: "redirect", url, reference: sessionId, data: { sessionId, paymentId: payment.id } };
 }

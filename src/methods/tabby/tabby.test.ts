@@ -265,17 +265,6 @@ test("wrong credentials are no decline: nothing was begun", async (t) => {
   assert.equal(refused.kind, "not_sent");
 });
 
-test("a page on another host than Tabby's sends no buyer there", async (t) => {
-  const subject = await openFor(t);
-  const settings = tabbyServer.fromEnvironment({}, subject.simulatorUrl);
-  assert.ok(settings);
-  const checkoutOrigins = ["https://checkout.tabby.sa"];
-  const provider = tabbyServer.createProvider({ ...settings, checkoutOrigins }, subject.ports);
-  const { context, input } = await subject.prepare();
-  const outcome = await provider.start(context, input);
-  assert.ok(outcome.kind === "declined" && outcome.providerCode === "checkout_url_not_allowed");
-});
-
 test("the page about Tabby that the panel asks for is there", async (t) => {
   const subject = await openFor(t);
   const settings = tabbyServer.fromEnvironment({}, subject.simulatorUrl);

@@ -26,10 +26,11 @@ export function createTamaraProvider(settings: TamaraSettings, ports: ProviderPo
   return {
     id: "tamara",
     awaitingLifetimeMs,
+    pageOrigins: settings.checkoutOrigins,
     confirmIsRepeatable: true,
     start: async (context, input) => {
       const result = await api.createCheckout(checkoutBody(context, tamaraStart.parse(input)));
-      return readCheckout(result, settings.checkoutOrigins);
+      return readCheckout(result);
     },
     check: (context) => checkOrder(api, context),
     confirm: (context) => authorise(api, context),

@@ -5,7 +5,6 @@ import { cleanText } from "#core/text.ts";
 import { exactItems } from "../instalments/exact-items.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { type ApiResult, refusalRecord } from "../provider-api/api-call.ts";
-import { isProviderAddress } from "../provider-api/provider-address.ts";
 import { declineReason } from "./decline-reasons.ts";
 import { type checkoutAnswer, writeMoney } from "./wire.ts";
 
@@ -71,18 +70,11 @@ export function checkoutBody(context: AttemptContext, input: TamaraStart): objec
 }
 
 /** What the answer to POST /checkout means. */
-export function readCheckout(
-  result: ApiResult<z.output<typeof checkoutAnswer>>,
-  checkoutOrigins: readonly string[],
-): StartOutcome<"redirect"> {
+export function readCheckout(result: ApiResult<z.output<typeof checkoutAnswer>>): StartOutcome<"redirect"> {
   switch (result.kind) {
     case "answer": {
       const { order_id: orderId, checkout_id: checkoutId, checkout_url: url, status } = result.value;
       if (status !== "new") return { kind: "unknown", why: "a checkout with an unlisted status" };
-      // No buyer is sent to an address that is not Tamara's; the order there runs out automatically.
-      if (!isProviderAddress(url, checkoutOrigins)) {
-        return { kind: "declined", reason: "other", providerCode: "checkout_url_not_allowed" };
-      }
       // Spec 7 requires the checkout's id in the reply; every later call needs the order's.
       return { kind: "redirect", url, reference: checkoutId, data: { orderId, checkoutId } };
     }

@@ -309,17 +309,6 @@ test("wrong credentials are no decline: nothing was begun", async (t) => {
   assert.deepEqual(await provider.start(context, input), { kind: "not_sent", why: "HTTP 401" });
 });
 
-test("a checkout on another host than Tamara's sends no buyer there", async (t) => {
-  const subject = await openFor(t);
-  const settings = tamaraServer.fromEnvironment({}, subject.simulatorUrl);
-  assert.ok(settings);
-  const checkoutOrigins = ["https://checkout.tamara.co"];
-  const provider = tamaraServer.createProvider({ ...settings, checkoutOrigins }, subject.ports);
-  const { context, input } = await subject.prepare();
-  const outcome = await provider.start(context, input);
-  assert.ok(outcome.kind === "declined" && outcome.providerCode === "checkout_url_not_allowed");
-});
-
 test("lines that cannot be divided by their quantity still sum to the total", async (t) => {
   const subject = await openFor(t);
   const lines = [

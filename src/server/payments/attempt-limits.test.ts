@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { limits } from "#core/limits.ts";
-import { instalmentMethods, referenceMethods } from "#methods/allowed.ts";
+import { redirectMethods, referenceMethods } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import {
   cards,
@@ -15,7 +15,7 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { askForReference, beginInstalments, payWithCode, sendCode } from "#test/buyers.ts";
+import { askForReference, beginRedirect, payWithCode, sendCode } from "#test/buyers.ts";
 import { tally } from "#test/product-links.ts";
 
 const minuteMs = 60_000;
@@ -164,8 +164,8 @@ test("cards that are held back close no other method of the order", async () => 
   assert.equal((await payByCard(app, orderNumber)).statusCode, 429);
   for (const method of referenceMethods)
     assert.equal((await askForReference(app, method, orderNumber)).statusCode, 200, method);
-  for (const method of instalmentMethods)
-    assert.equal((await beginInstalments(app, method, orderNumber)).statusCode, 200, method);
+  for (const method of redirectMethods)
+    assert.equal((await beginRedirect(app, method, orderNumber)).statusCode, 200, method);
   const sent = await sendCode(app, orderNumber);
   assert.equal((await payWithCode(app, orderNumber, sent)).statusCode, 200);
 });

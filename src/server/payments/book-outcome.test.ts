@@ -6,9 +6,9 @@ import { issueInvoice, ledger, payByCard, post, setFault } from "#test/app-harne
 import {
   askForReference,
   attemptsOf,
-  beginInstalments,
+  beginRedirect,
   cardPayment,
-  leaveInstalmentPage,
+  leaveProviderPage,
   payWithCode,
   sendCode,
   statusOf,
@@ -108,8 +108,8 @@ for (const { when, waitMs, written } of [
 test("a cancel on the way back that finds the money taken is written down when the disk has room again", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
-  const page = await beginInstalments(app, "tamara", orderNumber);
-  const back = await leaveInstalmentPage(page, "cancel");
+  const page = await beginRedirect(app, "tamara", orderNumber);
+  const back = await leaveProviderPage(page, "cancel");
   // The page says that the buyer left; what Tamara then finds is an order that it has collected meanwhile.
   app.outward.rewrite({ method: "GET", path: /\/orders\// }, (body) =>
     JSON.stringify({ ...JSON.parse(body), status: "new" }),

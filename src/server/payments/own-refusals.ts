@@ -14,6 +14,7 @@ const problems: Readonly<Record<string, ProblemCode>> = {
   mada_not_allowed: "mada_not_allowed",
   credit_not_allowed: "credit_not_allowed",
   brand_not_supported: "card_number_invalid",
+  /** On attempts of earlier releases; now the next one. */
   checkout_url_not_allowed: "gateway_refused",
   page_address_not_allowed: "gateway_refused",
   bill_of_another_amount: "gateway_refused",

@@ -9,6 +9,7 @@ import type { Outcome } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
 import type { PayResult, StartCall, StartRequest } from "#methods/method-server.ts";
 import type { PaymentMethod, PaymentProvider } from "#methods/payment-method.ts";
+import { isProviderAddress } from "#methods/provider-api/provider-address.ts";
 import { loadOrderStatus, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
@@ -61,7 +62,7 @@ export async function startPayment(services: Services, options: StartOptions): P
   const context = { ...attemptContext(services, order, attempt, buyer), admitCard: gate.admit };
   const start = (): PromiseLike<Outcome> => provider.start(context, options.start.input);
   const answer = Promise.try(start).catch(asUnknown(services, attempt));
-  const outcome = await whileHeld(services, attempt, answer);
+  const outcome = toOwnPage(provider, await whileHeld(services, attempt, answer));
   if (gate.shut !== null) {
     await bookOutcome(services, attempt, outcome, "start");
     throw await asHeldBack(services, gate.shut, held);
@@ -76,6 +77,12 @@ export async function startPayment(services: Services, options: StartOptions): P
     step: "start",
     ...(toDeclined && { toDeclined }),
   }).catch(inDoubt(services, attempt));
+}
+
+/** No buyer is sent to a page that is not the provider's (Spec 4); what was begun there runs out by itself. */
+function toOwnPage({ pageOrigins = [] }: PaymentProvider, started: Outcome): Outcome {
+  if (started.kind !== "redirect" || isProviderAddress(started.url, pageOrigins)) return started;
+  return { kind: "declined", reason: "other", providerCode: "page_address_not_allowed" };
 }
 
 type CardGate = {

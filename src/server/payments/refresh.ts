@@ -148,7 +148,19 @@ async function findToAsk(services: Services, attemptId: string, { isDue }: Cause
 function isStartLost(attempt: AttemptRow, outcome: Outcome, provider: PaymentProvider): boolean {
   const isUnanswered = attempt.state === "unknown" || attempt.state === "in_flight";
   const isOver = outcome.kind === "pending" || outcome.kind === "not_found";
-  return isUnanswered && attempt.step === "start" && provider.confirm !== undefined && isOver;
+  const needsUs = provider.confirm !== undefined || isPageLost(attempt, provider);
+  return isUnanswered && attempt.step === "start" && needsUs && isOver;
+}
+
+/**
+ * No buyer has the address of the provider's page, however long it stays open there: an address is given out only once
+ * the answer with it is stored.
+ */
+function isPageLost(
+  { provider_reference, provider_data }: AttemptRow,
+  { pageOrigins }: PaymentProvider,
+): boolean {
+  return pageOrigins !== undefined && provider_reference === null && Object.keys(provider_data).length === 0;
 }
 
 const lastQuestions = new WeakMap<Services, Map<string, { readonly at: number; readonly version: number }>>();

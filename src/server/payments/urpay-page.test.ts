@@ -14,12 +14,12 @@ import {
 } from "#test/app-harness.ts";
 import { sendDueRefunds } from "./refund-jobs.ts";
 
-const startPage = () => startTestApp({ env: { URPAY_DRIVER: "arb" } });
+const startPage = (env: Readonly<Record<string, string>> = {}) =>
+  startTestApp({ env: { URPAY_DRIVER: "arb", ...env } });
 
-/** Starts a payment; gives the address of the bank's page. */
-async function begin(app: TestApp, orderNumber: string): Promise<URL> {
+async function askForPage(app: TestApp, orderNumber: string) {
   const { transactionId, signature, total } = await loadModel(app, orderNumber);
-  const reply = await post(app, "/rest/pay/urpay/sendOtp", {
+  return await post(app, "/rest/pay/urpay/sendOtp", {
     orderNumber,
     clientName: "نورة العتيبي",
     clientMobile: "0551234567",
@@ -30,6 +30,11 @@ async function begin(app: TestApp, orderNumber: string): Promise<URL> {
     urpayMobile: "551234567",
     urpayMobileCountryCode: "966",
   });
+}
+
+/** Starts a payment; gives the address of the bank's page. */
+async function begin(app: TestApp, orderNumber: string): Promise<URL> {
+  const reply = await askForPage(app, orderNumber);
   assert.equal(reply.statusCode, 200, reply.body);
   return new URL(reply.json().redirectUrl);
 }
@@ -50,6 +55,13 @@ async function halfAMinute(app: TestApp): Promise<void> {
   const headers = { "content-type": "application/json" };
   await fetch(`${app.simulatorUrl}/_control/clock`, { method: "POST", headers, body });
 }
+
+test("no buyer is sent to a page that is not the bank's, and another method may pay", async () => {
+  await using app = await startPage({ URPAY_ARB_PAGE_ORIGINS: "https://elsewhere.example" });
+  const orderNumber = await issueInvoice(app);
+  assert.equal((await askForPage(app, orderNumber)).json().code, "gateway_refused");
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+});
 
 test("a code that the gateway is still working on is being checked, and nothing else may be started", async () => {
   await using app = await startPage();

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, post, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
-import { instalmentServices } from "#test/instalment-services.ts";
 import { startNotificationReceiver } from "#test/notification-receiver.ts";
+import { redirectServices } from "#test/redirect-services.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 import { registerDueWebhooks } from "./webhook-registration.ts";
 
@@ -132,7 +132,7 @@ test("a message to the installation's address settles the attempt that it is abo
       orderNumber,
       transactionId,
       signature,
-      ...instalmentServices.tabby.body,
+      ...redirectServices.tabby.body,
     });
     const fields = new URLSearchParams({ choice: "approve", otp: "8888" });
     await fetch(reply.json().url, { method: "POST", body: fields, redirect: "manual" });

@@ -1,16 +1,16 @@
 /** The daily comparison with the providers' books: each planted difference is found once, and there are no false ones. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type InstalmentMethod, instalmentMethods, referenceMethods } from "#methods/allowed.ts";
+import { type RedirectMethod, redirectMethods, referenceMethods } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import { issueInvoice, payByCard, type TestApp } from "#test/app-harness.ts";
 import {
   actAtBank,
   askForReference,
   askStatus,
-  beginInstalments,
+  beginRedirect,
   callOfMerchant,
-  leaveInstalmentPage,
+  leaveProviderPage,
   payWithCode,
   sendCode,
   statusOf,
@@ -39,9 +39,9 @@ async function afterTheNight(app: TestApp, days = 2): Promise<void> {
   for (let count = 1; count > 0; ) count = await reconcileDueDays(app.services);
 }
 
-async function payInInstalments(app: TestApp, method: InstalmentMethod): Promise<string> {
+async function payOnPage(app: TestApp, method: RedirectMethod): Promise<string> {
   const orderNumber = await issueInvoice(app, payableInvoice);
-  await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+  await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
   await askStatus(app, orderNumber);
   app.clock.advance(3_000);
   await checkDueAttempts(app.services);
@@ -100,8 +100,8 @@ test("books that agree bring no difference, whatever was paid, given back or sur
   await refund(app, card, { amount: "40.00" });
   const wallet = await payByWallet(app);
   await refund(app, wallet);
-  for (const method of instalmentMethods) {
-    const orderNumber = await payInInstalments(app, method);
+  for (const method of redirectMethods) {
+    const orderNumber = await payOnPage(app, method);
     await refund(app, orderNumber, { amount: "46.00" });
   }
   for (const method of referenceMethods) {
@@ -120,7 +120,7 @@ test("books that agree bring no difference, whatever was paid, given back or sur
   const { rows } = await app.db.pool.query(
     "select account, orders, our_taken = their_taken as taken, our_given_back = their_given_back as back from reconciliation_sums order by account",
   );
-  const accounts = ["moyasar-sadad", "mpgs/TESTWASL", "stcpay", "viban-a2a", ...instalmentMethods];
+  const accounts = ["moyasar-sadad", "mpgs/TESTWASL", "stcpay", "viban-a2a", ...redirectMethods];
   const backOf = (account: string) => (account === "viban-a2a" ? null : true);
   assert.deepEqual(
     rows,

@@ -18,7 +18,7 @@ export const amounts: readonly Mutant[] = [
     file: "src/server/payments/proven-money.ts",
     search: '  if (outcome.kind !== "authorised") return false;',
     replace: '  if (outcome.kind !== "authorised" || before.amount > 0) return false;',
-    tests: ["src/server/payments/instalments.test.ts"],
+    tests: ["src/server/payments/redirects.test.ts"],
   },
   {
     id: "refund-currency",

@@ -30,7 +30,7 @@ export const trust: readonly Mutant[] = [
             await askForNews(services, about);
           }
 `,
-    tests: ["src/server/payments/instalments.test.ts", "src/server/payments/races/returns.test.ts"],
+    tests: ["src/server/payments/redirects.test.ts", "src/server/payments/races/returns.test.ts"],
   },
   {
     id: "one-key",

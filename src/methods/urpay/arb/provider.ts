@@ -6,7 +6,6 @@
 import type { Outcome, StartOutcome } from "#core/outcome.ts";
 import { walletStart } from "../../otp-wallets/calls.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../../payment-method.ts";
-import { isProviderAddress } from "../../provider-api/provider-address.ts";
 import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
 import type { ArbSettings } from "../settings.ts";
 import { stateByCheck } from "../statement.ts";
@@ -28,7 +27,8 @@ export function createArbProvider(settings: ArbSettings, ports: ProviderPorts): 
   return {
     id: "urpay-arb",
     awaitingLifetimeMs: pageLifetimeMs,
-    start: (context, input) => start(gateway, settings, context, walletStart.parse(input).mobile),
+    pageOrigins: settings.pageOrigins,
+    start: (context, input) => start(gateway, context, walletStart.parse(input).mobile),
     check: (context) => check(gateway, context),
     // A page cannot be taken back. Whether it was paid there after all can be asked, and that money is returned.
     cancel: (context) => check(gateway, context),
@@ -45,7 +45,6 @@ export function createArbProvider(settings: ArbSettings, ports: ProviderPorts): 
  */
 async function start(
   gateway: ArbGateway,
-  settings: ArbSettings,
   { attempt, order, payer, returnUrl }: AttemptContext,
   mobile: string,
 ): Promise<StartOutcome<"redirect">> {
@@ -63,12 +62,9 @@ async function start(
   switch (result.kind) {
     case "answer": {
       const { paymentId, address } = result.value;
-      // No buyer is sent to an address that is not the gateway's.
-      if (!isProviderAddress(address, settings.pageOrigins))
-        return { kind: "declined", reason: "other", providerCode: "page_address_not_allowed" };
-      const page = new URL(address);
-      page.searchParams.set("PaymentID", paymentId);
-      return { kind: "redirect", url: page.href, reference: paymentId, data: { paymentId } };
+      const page = URL.parse(address);
+      page?.searchParams.set("PaymentID", paymentId);
+      return { kind: "redirect", url: page?.href ?? address, reference: paymentId, data: { paymentId } };
     }
     case "refused":
       return declined(result);

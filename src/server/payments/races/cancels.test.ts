@@ -1,7 +1,7 @@
 /** Races of the merchant with the buyer: an order is cancelled or edited while it is being paid. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { instalmentMethods, referenceMethods } from "#methods/allowed.ts";
+import { redirectMethods, referenceMethods } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import { issueInvoice, ledger, post, prepareSession, setFault } from "#test/app-harness.ts";
 import {
@@ -10,11 +10,11 @@ import {
   askForReference,
   askStatus,
   attemptsOf,
-  beginInstalments,
+  beginRedirect,
   callOfMerchant,
   cardPayment,
   comeBack,
-  leaveInstalmentPage,
+  leaveProviderPage,
   openGateway,
   payWithCode,
   sendCode,
@@ -79,11 +79,11 @@ test("R15: a code for a cancelled order charges nothing", async () => {
   await assertLedgerAgrees(app);
 });
 
-for (const method of instalmentMethods) {
+for (const method of redirectMethods) {
   test(`R15: ${method} approves for a cancelled order: nothing is collected and the approval is given up`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
-    const back = await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+    const back = await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
     assert.equal((await cancel(app, orderNumber)).statusCode, 200);
     await Promise.all([app.app.inject(back), askStatus(app, orderNumber)]);
     for (let round = 0; round < 3; round += 1) await runJob(app);

@@ -2,23 +2,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
-import { instalmentMethods } from "#methods/allowed.ts";
+import { redirectMethods } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import { issueInvoice } from "#test/app-harness.ts";
-import { askStatus, attemptsOf, beginInstalments, leaveInstalmentPage } from "#test/buyers.ts";
+import { askStatus, attemptsOf, beginRedirect, leaveProviderPage } from "#test/buyers.ts";
 import { secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
-import { instalmentServices } from "#test/instalment-services.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { redirectServices } from "#test/redirect-services.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 
-for (const method of instalmentMethods) {
+for (const method of redirectMethods) {
   test(`R37: while one process collects an approval of ${method}, neither a page nor the job of another sends it`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
-    await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+    await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
     await askStatus(app, orderNumber);
     app.clock.advance(1_000);
-    const capture = { method: "POST", path: instalmentServices[method].paths.capture };
+    const capture = { method: "POST", path: redirectServices[method].paths.capture };
     const stop = app.outward.stop(capture, "request");
     const slow = checkDueAttempts(app.services);
     await stop.reached;
@@ -39,11 +39,11 @@ for (const method of instalmentMethods) {
   test(`R37: a process that dies while it collects an approval of ${method} is followed by another one`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
-    await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+    await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
     await askStatus(app, orderNumber);
     app.clock.advance(1_000);
     const stop = app.outward.stop(
-      { method: "POST", path: instalmentServices[method].paths.capture },
+      { method: "POST", path: redirectServices[method].paths.capture },
       "request",
     );
     const dead = checkDueAttempts(app.services);

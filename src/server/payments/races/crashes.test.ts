@@ -1,27 +1,27 @@
 /** Races with the end of a process: killed at the worst moment, or drained by a deploy, with another one beside it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type InstalmentMethod, instalmentMethods } from "#methods/allowed.ts";
+import { type RedirectMethod, redirectMethods } from "#methods/allowed.ts";
 import { payableInvoice, payableText } from "#methods/payable-amount.ts";
 import { issueInvoice, ledger, payByCard, type TestApp } from "#test/app-harness.ts";
 import {
   approveAtBank,
   askStatus,
   attemptsOf,
-  beginInstalments,
+  beginRedirect,
   callOfMerchant,
   cardPayment,
   codePayment,
   comeBack,
-  leaveInstalmentPage,
+  leaveProviderPage,
   openGateway,
   sendCode,
   statusOf,
   visitBank,
 } from "#test/buyers.ts";
 import { startGatedApp } from "#test/gated-app.ts";
-import { instalmentServices } from "#test/instalment-services.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { redirectServices } from "#test/redirect-services.ts";
 import { sendTo, startServerProcess } from "#test/server-process.ts";
 import { databaseTarget, startTripwire, throughTripwire } from "#test/tripwire.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
@@ -173,17 +173,14 @@ test("R25: a buyer who went to the bank from the old process comes back to the n
   await assertLedgerAgrees(app);
 });
 
-for (const method of instalmentMethods) {
+for (const method of redirectMethods) {
   test(`R31: ${method}'s collection was sent and the process died before it was marked: the job marks it, and collects once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
-    await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+    await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
     assert.equal((await askStatus(app, orderNumber)).json().statusCode, 200);
     assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} authorised`]);
-    const stop = app.outward.stop(
-      { method: "POST", path: instalmentServices[method].paths.capture },
-      "answer",
-    );
+    const stop = app.outward.stop({ method: "POST", path: redirectServices[method].paths.capture }, "answer");
     // The job of this process takes the attempt as soon as it runs.
     await using dying = await startServerProcess(app, { simulatorUrl: app.outward.url });
     await stop.reached;
@@ -196,13 +193,13 @@ for (const method of instalmentMethods) {
   });
 }
 
-for (const method of ["card", ...instalmentMethods] as const) {
+for (const method of ["card", ...redirectMethods] as const) {
   test(`R31: a refund by ${method} was sent and the process died before it was marked: it is marked, and made once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
     await payFor(app, orderNumber, method);
     const stop = app.outward.stop(
-      method === "card" ? refund : { path: instalmentServices[method].paths.refund },
+      method === "card" ? refund : { path: redirectServices[method].paths.refund },
       "answer",
     );
     await using dying = await startServerProcess(app, { simulatorUrl: app.outward.url });
@@ -227,12 +224,12 @@ for (const method of ["card", ...instalmentMethods] as const) {
   });
 }
 
-async function payFor(app: TestApp, orderNumber: string, method: "card" | InstalmentMethod): Promise<void> {
+async function payFor(app: TestApp, orderNumber: string, method: "card" | RedirectMethod): Promise<void> {
   if (method === "card") {
     assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
     return;
   }
-  await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+  await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
   await askStatus(app, orderNumber);
   await runNextProcess(app);
   assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`]);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
-import { instalmentMethods } from "#methods/allowed.ts";
+import { redirectMethods } from "#methods/allowed.ts";
 import { payableInvoice, payableText } from "#methods/payable-amount.ts";
 import { issueInvoice, ledger, payByCard, setFault } from "#test/app-harness.ts";
 import {
@@ -10,16 +10,16 @@ import {
   askForReference,
   askStatus,
   attemptsOf,
-  beginInstalments,
+  beginRedirect,
   callOfMerchant,
-  leaveInstalmentPage,
+  leaveProviderPage,
   statusOf,
   visitBank,
 } from "#test/buyers.ts";
 import { forward, type Stop, type Wanted } from "#test/gate.ts";
 import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
-import { instalmentServices } from "#test/instalment-services.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { redirectServices } from "#test/redirect-services.ts";
 import { until } from "#test/until.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 import type { Services } from "../../services.ts";
@@ -104,15 +104,15 @@ test("R24: two janitors that know the buyer to be proven at the same time charge
   await assertLedgerAgrees(app);
 });
 
-for (const method of instalmentMethods) {
+for (const method of redirectMethods) {
   test(`R24: two janitors collect one approval of ${method}: the provider collects once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
-    await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+    await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
     await askStatus(app, orderNumber);
     app.clock.advance(1_000);
     const stop = app.outward.stop(
-      { method: "POST", path: instalmentServices[method].paths.capture },
+      { method: "POST", path: redirectServices[method].paths.capture },
       "request",
     );
     const slow = checkDueAttempts(app.services);
@@ -135,7 +135,7 @@ for (const method of ["card", "tabby"] as const) {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app);
     if (method === "card") await payByCard(app, orderNumber);
-    else await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+    else await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
     await askStatus(app, orderNumber);
     app.clock.advance(3_000);
     await checkDueAttempts(app.services);
@@ -158,10 +158,10 @@ for (const method of ["card", "tabby"] as const) {
   });
 }
 
-/** An invoice whose instalments were collected. */
+/** An invoice whose approval was collected. */
 async function paidByTamara(app: GatedApp): Promise<string> {
   const orderNumber = await issueInvoice(app);
-  await leaveInstalmentPage(await beginInstalments(app, "tamara", orderNumber), "approve");
+  await leaveProviderPage(await beginRedirect(app, "tamara", orderNumber), "approve");
   await askStatus(app, orderNumber);
   app.clock.advance(3_000);
   await checkDueAttempts(app.services);

@@ -4,15 +4,25 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { CodeOutcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
-import { cards, issueInvoice, ledger, loadModel, payByCard, post, setFault } from "#test/app-harness.ts";
+import {
+  cards,
+  issueInvoice,
+  ledger,
+  loadModel,
+  payByCard,
+  post,
+  setFault,
+  type TestApp,
+} from "#test/app-harness.ts";
 import {
   approveAtBank,
   askForReference,
   askStatus,
   attemptsOf,
   bankVisitOf,
-  beginInstalments,
+  beginRedirect,
   callOfMerchant,
   comeBack,
   payWithCode,
@@ -260,8 +270,8 @@ test("R34: a message about a payment that was superseded is followed up and char
 const others = {
   sadad: (app: GatedApp, orderNumber: string) => askForReference(app, "sadad", orderNumber),
   a2a: (app: GatedApp, orderNumber: string) => askForReference(app, "a2a", orderNumber),
-  tabby: (app: GatedApp, orderNumber: string) => beginInstalments(app, "tabby", orderNumber),
-  tamara: (app: GatedApp, orderNumber: string) => beginInstalments(app, "tamara", orderNumber),
+  tabby: (app: GatedApp, orderNumber: string) => beginRedirect(app, "tabby", orderNumber),
+  tamara: (app: GatedApp, orderNumber: string) => beginRedirect(app, "tamara", orderNumber),
 } as const;
 
 for (const [method, begin] of Object.entries(others)) {
@@ -296,4 +306,48 @@ test("R34: the merchant may cancel an order whose start was lost, and what still
   assert.equal(app.outward.passed.filter(isPay).length, 0);
   assert.equal((await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json().statusCode, 400);
   await assertLedgerAgrees(app);
+});
+
+/** The same system whose Tabby answers every question so. */
+async function withAnswer(app: GatedApp, answer: CodeOutcome): Promise<TestApp> {
+  const { providers } = app.services;
+  const of: typeof providers.of = async (method, merchantId) => {
+    const provider = await providers.of(method, merchantId);
+    return provider && { ...provider, check: async () => answer };
+  };
+  return await secondServer({ ...app, services: { ...app.services, providers: { ...providers, of } } });
+}
+
+for (const kind of ["pending", "not_found"] as const) {
+  test(`R34: a page whose address was lost is given up at the first question, though it is ${kind} at its provider`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await setFault(app, { simulator: "tabby", fault: "drop_after_commit", operation: "CHECKOUT" });
+    assert.equal((await beginRedirect(app, "tabby", orderNumber)).json().code, "outcome_unknown");
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["tabby unknown"]);
+    const other = await withAnswer(app, { kind });
+    assert.equal((await askStatus(other, orderNumber)).json().statusCode, 400);
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["tabby declined"]);
+    assert.equal((await beginRedirect(app, "tabby", orderNumber)).statusCode, 200);
+    await other.app.close();
+    await assertLedgerAgrees(app);
+  });
+}
+
+test("R34: a page whose address its buyer has is never given up for an answer that decides nothing", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  assert.equal((await beginRedirect(app, "tabby", orderNumber)).statusCode, 200);
+  const answers: readonly (readonly [CodeOutcome, string])[] = [
+    [{ kind: "pending" }, "tabby awaiting_buyer"],
+    [{ kind: "unknown", why: "in review", isUnderWay: true }, "tabby unknown"],
+    [{ kind: "pending" }, "tabby unknown"],
+  ];
+  for (const [answer, state] of answers) {
+    const other = await withAnswer(app, answer);
+    app.clock.advance(3_000);
+    assert.equal((await askStatus(other, orderNumber)).json().statusCode, 202);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [state]);
+    await other.app.close();
+  }
 });

@@ -14,9 +14,9 @@ import {
 import {
   askStatus,
   attemptsOf,
-  beginInstalments,
+  beginRedirect,
   callOfMerchant,
-  leaveInstalmentPage,
+  leaveProviderPage,
   openGateway,
   statusOf,
 } from "#test/buyers.ts";
@@ -130,7 +130,7 @@ test("R20: nothing is refunded of a payment whose end is unknown", async () => {
 test("R20: nothing is refunded of approved money while its collection is under way", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
-  await leaveInstalmentPage(await beginInstalments(app, "tamara", orderNumber), "approve");
+  await leaveProviderPage(await beginRedirect(app, "tamara", orderNumber), "approve");
   await askStatus(app, orderNumber);
   app.clock.advance(3_000);
   const stop = app.outward.stop({ path: /capture/ }, "answer");

@@ -6,10 +6,10 @@ import {
   approveAtBank,
   askStatus,
   attemptsOf,
-  beginInstalments,
+  beginRedirect,
   callOfMerchant,
   comeBack,
-  leaveInstalmentPage,
+  leaveProviderPage,
   openGateway,
   statusOf,
   visitBank,
@@ -40,16 +40,16 @@ async function approveTamara(
   app: GatedApp,
   orderNumber: string,
 ): Promise<{ back: string; message: Passage }> {
-  const started = await beginInstalments(app, "tamara", orderNumber);
+  const started = await beginRedirect(app, "tamara", orderNumber);
   const stop = app.inward.stop(fromTamara, "request");
-  const back = await leaveInstalmentPage(started, "approve");
+  const back = await leaveProviderPage(started, "approve");
   return { back, message: await stop.reached };
 }
 
 test("R4: the provider's message settles the order before the buyer is back, and the return changes nothing", async () => {
   await using app = await startGatedApp();
   const orderNumber = await issueInvoice(app);
-  const back = await leaveInstalmentPage(await beginInstalments(app, "tamara", orderNumber), "approve");
+  const back = await leaveProviderPage(await beginRedirect(app, "tamara", orderNumber), "approve");
   // The message has made the attempt due; a worker follows it up, long before its interval.
   await until(async () => (await checkDueAttempts(app.services)) > 0);
   assert.equal(await statusOf(app, orderNumber), "PAID");

@@ -15,10 +15,10 @@ import {
   approveAtBank,
   askStatus,
   attemptsOf,
-  beginInstalments,
+  beginRedirect,
   cardPayment,
   comeBack,
-  leaveInstalmentPage,
+  leaveProviderPage,
   openGateway,
   payWithCode,
   sendCode,
@@ -157,7 +157,7 @@ test("R9: the answer to a one-time code is lost: the same code finds the payment
 /** Pays on the provider's own page without coming back from it. */
 const pages = {
   tabby: async (app: GatedApp, orderNumber: string) => {
-    await leaveInstalmentPage(await beginInstalments(app, "tabby", orderNumber), "approve");
+    await leaveProviderPage(await beginRedirect(app, "tabby", orderNumber), "approve");
   },
   urpay: payOnBanksPage,
 } as const;
@@ -182,7 +182,7 @@ for (const status of [401, 429]) {
   test(`R9: an approval that Tamara could not be asked to authorise (HTTP ${status}) is tried again, never given up`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app);
-    await leaveInstalmentPage(await beginInstalments(app, "tamara", orderNumber), "approve");
+    await leaveProviderPage(await beginRedirect(app, "tamara", orderNumber), "approve");
     app.outward.answerInstead({ method: "POST", path: /authorise/ }, { status, body: "{}" });
     assert.equal((await askStatus(app, orderNumber)).json().statusCode, 202);
     assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara unknown"]);

@@ -1,24 +1,24 @@
 /** Races of several starts of one order: the same click twice, several tabs, several methods. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { instalmentMethods, referenceMethods } from "#methods/allowed.ts";
+import { redirectMethods, referenceMethods } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import { issueInvoice, payByCard, post, prepareSession, type TestApp } from "#test/app-harness.ts";
 import {
   askForReference,
   askStatus,
   attemptsOf,
-  beginInstalments,
+  beginRedirect,
   cardPayment,
-  leaveInstalmentPage,
+  leaveProviderPage,
   openGateway,
   payWithCode,
   sendCode,
 } from "#test/buyers.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
-import { instalmentServices } from "#test/instalment-services.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
+import { redirectServices } from "#test/redirect-services.ts";
 import { referenceServices } from "#test/reference-services.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 
@@ -38,13 +38,13 @@ function codesOf(
   return [...new Set(replies.map((reply) => reply.json().code ?? String(reply.statusCode)))].toSorted();
 }
 
-for (const method of instalmentMethods) {
+for (const method of redirectMethods) {
   test(`R8: approved at ${method} without coming back, and a card is started: it is refused, and nothing goes out`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
-    await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+    await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
     const reply = await payByCard(app, orderNumber);
-    if (instalmentServices[method].guarantees) {
+    if (redirectServices[method].guarantees) {
       assert.equal(reply.json().code, "order_already_paid", reply.body);
       assert.equal(payRequests(app), 0);
       app.clock.advance(2_000);
@@ -90,12 +90,12 @@ test("R1: a double click with a one-time code charges once", async () => {
   await assertLedgerAgrees(app);
 });
 
-for (const method of instalmentMethods) {
+for (const method of redirectMethods) {
   test(`R1: a double click for ${method} begins one payment`, async () => {
     await using app = await startGatedApp();
     const orderNumber = await issueInvoice(app, payableInvoice);
     await using line = await lockOrderRow(app.db, orderNumber);
-    const clicks = [1, 2].map(() => beginInstalments(app, method, orderNumber));
+    const clicks = [1, 2].map(() => beginRedirect(app, method, orderNumber));
     await line.untilWaiting(2);
     await line.letGo();
     const codes = codesOf(await Promise.all(clicks));
@@ -224,7 +224,7 @@ async function payAgain(app: TestApp, orderNumber: string, used: object, unused:
     post(app, openPath, used),
     post(app, openPath, unused),
     sendCode(app, orderNumber),
-    beginInstalments(app, "tamara", orderNumber),
+    beginRedirect(app, "tamara", orderNumber),
     askForReference(app, "sadad", orderNumber),
   ]);
   return codesOf(replies);

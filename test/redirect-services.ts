@@ -1,11 +1,12 @@
 /**
- * What tests know of each method that is paid in parts: how its buyer begins a payment, what is typed into its panel,
- * and how its simulator names what it does. Its payments on the server, races, limits and the ends in a browser take
- * the methods of the catalogue, so one that is added does not compile until its row is here.
+ * What tests know of each method that continues on a page of the provider: how its buyer begins a payment, what is typed
+ * into its panel, and how its simulator names what it does. Its payments on the server, races, limits and, where it is
+ * paid in parts, the ends in a browser take the methods of the catalogue, so one that is added does not compile until
+ * its row is here. Each is approved on its page and collected by a step of ours.
  */
-import type { InstalmentMethod } from "#methods/allowed.ts";
+import type { RedirectMethod } from "#methods/allowed.ts";
 
-export type InstalmentService = {
+export type RedirectService = {
   /** Path of the call that begins a payment. */
   readonly path: `/rest/pay/${string}`;
   /** Its body, without the proof of the order, of a buyer who is approved. */
@@ -22,7 +23,7 @@ export type InstalmentService = {
   readonly guarantees: boolean;
 };
 
-export const instalmentServices: Readonly<Record<InstalmentMethod, InstalmentService>> = {
+export const redirectServices: Readonly<Record<RedirectMethod, RedirectService>> = {
   tamara: {
     path: "/rest/pay/tamara/authorize",
     body: {

@@ -1,10 +1,10 @@
-/** Each method that is paid in parts, through the whole server: their calls, the buyer's return, the job, their messages. */
+/** Each method that continues on a page of the provider, through the whole server: their calls, the buyer's return, the job, their messages. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import type { Home } from "#contract/home.ts";
 import { minor } from "#core/money.ts";
-import { type InstalmentMethod, instalmentMethods } from "#methods/allowed.ts";
+import { type RedirectMethod, redirectMethods } from "#methods/allowed.ts";
 import { payableAmount, payableInvoice, payableText } from "#methods/payable-amount.ts";
 import {
   issueInvoice,
@@ -15,9 +15,10 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { beginInstalments, leaveInstalmentPage } from "#test/buyers.ts";
-import { instalmentServices } from "#test/instalment-services.ts";
+import { beginRedirect, leaveProviderPage } from "#test/buyers.ts";
+import { startGatedApp } from "#test/gated-app.ts";
 import { asMerchant } from "#test/product-links.ts";
+import { redirectServices } from "#test/redirect-services.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 import { applyOutcome } from "./settle.ts";
@@ -27,11 +28,11 @@ const issuePayable = (app: TestApp): Promise<string> => issueInvoice(app, payabl
 /** Starts a payment and leaves the service's page; gives the path that the browser comes back to. */
 async function leavePage(
   app: TestApp,
-  method: InstalmentMethod,
+  method: RedirectMethod,
   orderNumber: string,
   choice: "approve" | "cancel",
 ): Promise<string> {
-  return await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), choice);
+  return await leaveProviderPage(await beginRedirect(app, method, orderNumber), choice);
 }
 
 type Attention = Home["attention"][number];
@@ -51,8 +52,8 @@ async function states(app: TestApp): Promise<string[]> {
 const captured = `capture ${payableText}`;
 const moved = async (app: TestApp) => (await ledger(app)).map(({ kind, amount }) => `${kind} ${amount}`);
 
-for (const method of instalmentMethods) {
-  const { operations, left } = instalmentServices[method];
+for (const method of redirectMethods) {
+  const { operations, left } = redirectServices[method];
 
   test(`${method}: an approval pays the order, the job collects the money once, and it can be given back`, async () => {
     await using app = await startTestApp();
@@ -188,14 +189,27 @@ for (const method of instalmentMethods) {
     await using app = await startTestApp();
     const orderNumber = await issuePayable(app);
     await setFault(app, { simulator: method, fault: "drop_after_commit", operation: operations.start });
-    assert.equal((await beginInstalments(app, method, orderNumber)).json().code, "outcome_unknown");
+    assert.equal((await beginRedirect(app, method, orderNumber)).json().code, "outcome_unknown");
     assert.equal((await status(app, orderNumber)).statusCode, 400);
-    assert.equal((await beginInstalments(app, method, orderNumber)).statusCode, 200);
+    assert.equal((await beginRedirect(app, method, orderNumber)).statusCode, 200);
+  });
+
+  test(`${method}: no buyer is sent to a page that is not the provider's, and it is no decline`, async () => {
+    await using app = await startGatedApp();
+    const orderNumber = await issuePayable(app);
+    const elsewhere = (body: string): string =>
+      body.replaceAll(/https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, "https://elsewhere.example");
+    for (let answers = 0; answers < 3; answers += 1)
+      app.outward.rewrite({ method: "POST", path: new RegExp(`^/${method}/`) }, elsewhere);
+    const reply = await beginRedirect(app, method, orderNumber);
+    assert.doesNotMatch(reply.body, /elsewhere/);
+    assert.deepEqual(await states(app), ["declined"]);
+    assert.equal((await status(app, orderNumber)).declined, undefined);
   });
 
   test(`${method}: a forged proof is refused`, async () => {
     await using app = await startTestApp();
-    const reply = await beginInstalments(app, method, await issuePayable(app), { signature: "A".repeat(43) });
+    const reply = await beginRedirect(app, method, await issuePayable(app), { signature: "A".repeat(43) });
     assert.equal(reply.json().code, "signature_invalid");
   });
 }
@@ -205,11 +219,11 @@ for (const method of ["tamara", "tabby"] as const) {
     await using app = await startTestApp();
     const orderNumber = await issuePayable(app);
     for (const half of [{ transactionId: undefined }, { signature: undefined }]) {
-      const reply = await beginInstalments(app, method, orderNumber, half);
+      const reply = await beginRedirect(app, method, orderNumber, half);
       assert.equal(reply.json().code, "signature_invalid");
     }
     const bare = { transactionId: undefined, signature: undefined };
-    assert.equal((await beginInstalments(app, method, orderNumber, bare)).statusCode, 200);
+    assert.equal((await beginRedirect(app, method, orderNumber, bare)).statusCode, 200);
   });
 }
 
@@ -220,12 +234,12 @@ test("a payment that the service does not take has the reply of Spec 7, not a Pr
   // Nothing is known of what Tamara takes: it is offered, and says no after the press.
   await setFault(app, { simulator: "tamara", fault: "status_503", operation: "PAYMENT_TYPES", times: 9 });
   const orderNumber = await issueInvoice(app, dear);
-  const tabby = await beginInstalments(app, "tabby", orderNumber);
+  const tabby = await beginRedirect(app, "tabby", orderNumber);
   assert.deepEqual(
     [tabby.statusCode, tabby.json().status, tabby.json().rejectReason],
     [200, "rejected", "order_amount_too_high"],
   );
-  const tamara = await beginInstalments(app, "tamara", orderNumber);
+  const tamara = await beginRedirect(app, "tamara", orderNumber);
   assert.deepEqual(
     [tamara.statusCode, tamara.json().status, tamara.json().rejectReason],
     [200, "rejected", "amount_limit"],
@@ -235,7 +249,7 @@ test("a payment that the service does not take has the reply of Spec 7, not a Pr
 
 test("an Arabic name is refused for Tabby before anything is begun", async () => {
   await using app = await startTestApp();
-  const reply = await beginInstalments(app, "tabby", await issueInvoice(app), { clientName: "نورة" });
+  const reply = await beginRedirect(app, "tabby", await issueInvoice(app), { clientName: "نورة" });
   assert.deepEqual([reply.statusCode, reply.json().code], [422, "english_name_required"]);
   assert.deepEqual(await states(app), []);
 });
