@@ -133,6 +133,19 @@ for (const { id } of catalog) {
   });
 }
 
+for (const { id } of catalog) {
+  test(`the pages of a real account of ${id} are stated as browsers write an origin: in any other way no buyer is sent there`, () => {
+    const entry = methodEntry(id);
+    const [stored] = storedAccounts[id];
+    const [given] = variables[id];
+    const own = entry.ofMerchant(stored, ports, "real");
+    const installed = entry.ofInstallation({ ...given, WASL_ENV: "live" }, null, ports);
+    for (const account of [own, installed])
+      for (const origin of account?.provider.pageOrigins ?? [])
+        assert.equal(URL.parse(origin)?.origin, origin);
+  });
+}
+
 test("a host is for tests by whole words of its name alone", () => {
   for (const host of [
     "api-sandbox.tamara.co",

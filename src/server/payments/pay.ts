@@ -62,7 +62,7 @@ export async function startPayment(services: Services, options: StartOptions): P
   const context = { ...attemptContext(services, order, attempt, buyer), admitCard: gate.admit };
   const start = (): PromiseLike<Outcome> => provider.start(context, options.start.input);
   const answer = Promise.try(start).catch(asUnknown(services, attempt));
-  const outcome = toOwnPage(provider, await whileHeld(services, attempt, answer));
+  const outcome = toOwnPage(services, { attempt, provider }, await whileHeld(services, attempt, answer));
   if (gate.shut !== null) {
     await bookOutcome(services, attempt, outcome, "start");
     throw await asHeldBack(services, gate.shut, held);
@@ -80,8 +80,16 @@ export async function startPayment(services: Services, options: StartOptions): P
 }
 
 /** No buyer is sent to a page that is not the provider's (Spec 4); what was begun there runs out by itself. */
-function toOwnPage({ pageOrigins = [] }: PaymentProvider, started: Outcome): Outcome {
+function toOwnPage(
+  { log }: Pick<Services, "log">,
+  { attempt, provider }: { readonly attempt: AttemptRow; readonly provider: PaymentProvider },
+  started: Outcome,
+): Outcome {
+  const { pageOrigins = [] } = provider;
   if (started.kind !== "redirect" || isProviderAddress(started.url, pageOrigins)) return started;
+  // The whole address may open somebody's payment.
+  const origin = URL.parse(started.url)?.origin ?? "none";
+  log.error("page of another origin", { attemptId: attempt.id, provider: provider.id, origin, pageOrigins });
   return { kind: "declined", reason: "other", providerCode: "page_address_not_allowed" };
 }
 

@@ -147,7 +147,9 @@ for (const method of redirectMethods) {
   test(`${method}: a buyer who cancels on the service's page reads so at once and can pay in another try`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issuePayable(app);
-    await app.app.inject(await leavePage(app, method, orderNumber, "cancel"));
+    const back = await leavePage(app, method, orderNumber, "cancel");
+    assert.ok(back.includes(left), "as the tests of such an address say it");
+    await app.app.inject(back);
     assert.deepEqual(await states(app), ["cancelled"]);
     assert.equal((await status(app, orderNumber)).statusCode, 400);
     await leavePage(app, method, orderNumber, "approve");
