@@ -60,14 +60,14 @@ export async function compareOrder(
   if (!order) throw new Error(`no order ${orderId}`);
   const { attempts, refunds } = await readBooks(services, orderId);
   const now = services.clock.now();
-  const isUncollected = (attempt: AttemptRow): boolean => isGuaranteed(attempt) && isOverdue(attempt, now);
   if (
-    attempts.some((attempt) => isUnderWay(attempt) && !isUncollected(attempt)) ||
+    attempts.some((attempt) => isUnderWay(attempt, now)) ||
     refunds.some((refund) => openRefundStates.includes(refund.state))
   )
     return { kind: "later" };
   const groups = new Map<string, { account: Account; asked: Asked[] }>();
-  const isOurs = (attempt: AttemptRow): boolean => takenByAttempt(attempt) > 0 || isUncollected(attempt);
+  // What is guaranteed and not under way should have been collected long ago.
+  const isOurs = (attempt: AttemptRow): boolean => takenByAttempt(attempt) > 0 || isGuaranteed(attempt);
   for (const attempt of attempts.filter((each) => isOurs(each) || mentioned.has(each.id))) {
     const account = await accountOfAttempt(services, attempt, order.merchant_id);
     if (!account) return { kind: "later" };
@@ -116,19 +116,18 @@ function compareAccount(
   const payments = distinct(asked.flatMap((each) => each.payments));
   const theirs = theirTotals(payments, currency);
   const takenThen = asked.filter(({ attempt }) => isOn(day, takenAt(attempt, made)));
-  const givenBackElse = sum(amountsOf(made.filter(({ sent_at: sentAt }) => !isOn(day, sentAt))));
+  const givenBack = sum(amountsOf(made.filter(({ sent_at: sentAt }) => isOn(day, sentAt))));
+  // The provider says how much, not when: what our books have of other days was not of this one.
+  const ofOtherDays = ours.givenBack - givenBack;
   const ofDay = {
-    ours: { taken: sum(takenThen.map(heldNow)), givenBack: less(ours.givenBack, givenBackElse) },
+    ours: { taken: sum(takenThen.map(heldNow)), givenBack },
     theirs: {
       taken: theirTotals(distinct(takenThen.flatMap((each) => each.payments)), currency).taken,
-      // The provider says how much, not when: what our books have of other days was not of this one.
-      givenBack: theirs.givenBack === null ? null : less(theirs.givenBack, givenBackElse),
+      givenBack: theirs.givenBack === null ? null : minor(Math.max(0, theirs.givenBack - ofOtherDays)),
     },
   };
   return { account, currency, ofDay, differences: compareBooks(ours, payments) };
 }
-
-const less = (all: Minor, part: Minor): Minor => minor(Math.max(0, all - part));
 
 const amountsOf = (refunds: readonly Refund[]): Minor[] => refunds.map(({ amount }) => amount);
 
@@ -153,10 +152,10 @@ function heldNow({ attempt, payments }: Asked): Minor {
   return isOnlyApproved ? minor(0) : takenByAttempt(attempt);
 }
 
-/** Money may move at the provider while it is asked. */
-function isUnderWay({ state }: AttemptRow): boolean {
-  const { blocksStart, tookMoney } = attemptStateFacts[state];
-  return blocksStart && !tookMoney;
+/** Money may move at the provider while it is asked, but for what will hardly be collected by another question. */
+function isUnderWay(attempt: AttemptRow, now: number): boolean {
+  const { blocksStart, tookMoney } = attemptStateFacts[attempt.state];
+  return blocksStart && !tookMoney && !(isGuaranteed(attempt) && isOverdue(attempt, now));
 }
 
 /** Its order counts as paid, and the money is still to be collected. */
@@ -165,7 +164,6 @@ function isGuaranteed({ state }: AttemptRow): boolean {
   return settles && !tookMoney;
 }
 
-/** It should have been collected long ago: another question will hardly do it. */
 function isOverdue({ settled_at: settledAt }: AttemptRow, now: number): boolean {
   return settledAt !== null && now - settledAt.getTime() >= timing.collectionOverdueMs;
 }

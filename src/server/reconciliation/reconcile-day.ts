@@ -93,17 +93,13 @@ async function compareDay(services: Services, day: string): Promise<number> {
   const mentioned = new Map(lists.payments.map(({ attemptId, order }) => [attemptId, order]));
   const orderIds = new Set(await ordersOfDay(services, day));
   for (const order of mentioned.values()) orderIds.add(order.id);
-  const ask = createAsk(services);
   const waiting = [...orderIds];
   const compared: ComparedAccount[] = [];
   let unanswered = lists.unanswered;
+  const options = { day: rangeOf(day), mentioned: new Set(mentioned.keys()), ask: createAsk(services) };
   const work = async (): Promise<void> => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const result = await compareOrder(services, id, {
-        day: rangeOf(day),
-        mentioned: new Set(mentioned.keys()),
-        ask,
-      });
+      const result = await compareOrder(services, id, options);
       if (result.kind === "later") {
         unanswered += 1;
         continue;
