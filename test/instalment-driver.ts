@@ -17,8 +17,8 @@ import type {
 import type {
   MoneyStep,
   Movement,
+  PageProviderUnderTest,
   PreparedPayment,
-  ProviderUnderTest,
   Situation,
 } from "#methods/provider-suite.ts";
 import { createHttpClient } from "#server/http/http-client.ts";
@@ -51,15 +51,13 @@ export type InstalmentSituation = Situation & {
   readonly lines?: AttemptContext["order"]["lines"];
 };
 
-export type Instalments = Omit<ProviderUnderTest, "prepare"> & {
+export type Instalments = Omit<PageProviderUnderTest, "prepare"> & {
   readonly ports: ProviderPorts;
   readonly prepare: (situation?: InstalmentSituation) => Promise<PreparedPayment>;
   /** Starts a payment and gives its context as the core would have it afterwards. */
   readonly begin: (situation?: InstalmentSituation) => Promise<{ context: AttemptContext; outcome: Outcome }>;
   /** Leaves the service's page by one of its buttons; gives the address that the browser is sent to. */
   readonly choose: (started: Outcome, choice: string) => Promise<string>;
-  /** Moves the adapter's clock and the simulator's. */
-  readonly advance: (ms: number) => Promise<void>;
   readonly control: (path: string, body?: object) => Promise<unknown>;
   /** Requests that the simulator has answered, newest first. */
   readonly operations: () => Promise<readonly string[]>;

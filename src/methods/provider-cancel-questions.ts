@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Outcome } from "#core/outcome.ts";
-import { assertCaptured, assertMoved, continued, inStep, open, pay, takeMoney } from "./provider-run.ts";
+import { assertCaptured, assertMoved, begin, inStep, open, pay, takeMoney } from "./provider-run.ts";
 import type { PreparedPayment, ProviderDriver, ProviderUnderTest } from "./provider-suite.ts";
 
 /** What is said to be closed can be paid no more, and money that was there before is reported. */
 export function askAboutCancelling(driver: ProviderDriver): void {
   test("a payment that was given up is paid no more, or is not said to be closed", async (t) => {
-    const begun = await begin(t, driver);
+    const begun = await beginCancellable(t, driver);
     if (!begun) return t.skip("cannot cancel");
     const outcome = await begun.cancel();
     assert.equal((await begun.cancel()).kind, outcome.kind, "given up again, it is the same");
@@ -17,7 +17,7 @@ export function askAboutCancelling(driver: ProviderDriver): void {
   });
 
   test("a payment that was given up while the provider did not answer is paid no more, or is not said to be closed", async (t) => {
-    const begun = await begin(t, driver);
+    const begun = await beginCancellable(t, driver);
     if (!begun) return t.skip("cannot cancel");
     await begun.subject.arm("drop_before", "check");
     const outcome = await begun.cancel();
@@ -44,14 +44,12 @@ type Begun = {
 };
 
 /** A payment that waits for its buyer, and the way to give it up; null where the provider has none. */
-async function begin(t: TestContext, driver: ProviderDriver): Promise<Begun | null> {
+async function beginCancellable(t: TestContext, driver: ProviderDriver): Promise<Begun | null> {
   const subject = await open(t, driver);
   const { cancel } = subject.provider;
   if (!cancel) return null;
-  const prepared = await subject.prepare({});
-  const started = await subject.provider.start(prepared.context, prepared.input);
-  const payment = { ...prepared, context: continued(prepared.context, started) };
-  return { subject, payment, started, cancel: () => cancel(payment.context) };
+  const begun = await begin(subject);
+  return { subject, ...begun, cancel: () => cancel(begun.payment.context) };
 }
 
 /** The buyer, who knows of nothing, pays now: that takes no money where it is closed, and all of it elsewhere. */

@@ -18,6 +18,15 @@ export async function open(t: TestContext, driver: ProviderDriver): Promise<Prov
   return subject;
 }
 
+/** A payment that waits for its buyer, and what its start gave. */
+export async function begin(
+  subject: ProviderUnderTest,
+): Promise<{ readonly payment: PreparedPayment; readonly started: Outcome }> {
+  const prepared = await subject.prepare({});
+  const started = await subject.provider.start(prepared.context, prepared.input);
+  return { payment: { ...prepared, context: continued(prepared.context, started) }, started };
+}
+
 /** A payment after the step that takes the money. */
 export type Paid = {
   readonly payment: PreparedPayment;

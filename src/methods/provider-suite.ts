@@ -10,6 +10,7 @@ import type { AttemptContext, PaymentProvider, WebhookRequest } from "./payment-
 import { askAboutBooks } from "./provider-books-questions.ts";
 import { askAboutCancelling } from "./provider-cancel-questions.ts";
 import { askAboutCurrency } from "./provider-currency-questions.ts";
+import { askAboutPages } from "./provider-page-questions.ts";
 import {
   askAboutLostAnswers,
   askAboutNotifications,
@@ -77,14 +78,25 @@ export type ProviderUnderTest = {
   readonly close: () => Promise<void>;
 };
 
-export type ProviderDriver = {
+/** A provider whose buyers are on a page of its own meanwhile: how long that lives is asked, too. */
+export type PageProviderUnderTest = ProviderUnderTest & {
+  /** Moves the adapter's clock and the simulator's. */
+  readonly advance: (ms: number) => Promise<void>;
+};
+
+export type ProviderDriver = DriverFacts &
+  (
+    | { readonly way: "redirect"; readonly open: () => Promise<PageProviderUnderTest> }
+    | { readonly way: Exclude<WayOn, "redirect">; readonly open: () => Promise<ProviderUnderTest> }
+  );
+
+type DriverFacts = {
   readonly name: string;
   /**
    * The way on that a start gives the buyers of this driver. A provider that gives some a code and others its page has a driver for
    * each (`provider-suites.test.ts`): refunds, cancelling and lost answers are asked of both.
    */
   readonly way: WayOn;
-  readonly open: () => Promise<ProviderUnderTest>;
   /** Amounts that the provider approves. */
   readonly amounts: readonly number[];
   /** Reasons that the simulator can be made to decline with. */
@@ -100,6 +112,7 @@ export function askProvider(driver: ProviderDriver): void {
     askAboutLostAnswers(driver);
     askAboutRepetition(driver);
     askAboutCancelling(driver);
+    if (driver.way === "redirect") askAboutPages(driver);
     askAboutRefunds(driver);
     askAboutBooks(driver);
     askAboutNotifications(driver);

@@ -9,8 +9,8 @@ import { continued } from "../../provider-run.ts";
 import {
   askProvider,
   type MoneyStep,
+  type PageProviderUnderTest,
   type ProviderFault,
-  type ProviderUnderTest,
 } from "../../provider-suite.ts";
 import { urpayServer } from "../server.ts";
 import { arbSimulator } from "../simulator/arb/simulator.ts";
@@ -54,7 +54,7 @@ async function typeOnPage(url: string, form: Readonly<Record<string, string>>): 
   });
 }
 
-async function open(): Promise<ProviderUnderTest> {
+async function open(): Promise<PageProviderUnderTest> {
   const wallet = await openArb();
   const codes = new Map<string, string>();
   return {
@@ -77,6 +77,7 @@ async function open(): Promise<ProviderUnderTest> {
       "simulator-arb-webhook-key",
     ],
     written: wallet.written,
+    advance: wallet.advance,
     close: wallet.close,
   };
 }
