@@ -6,14 +6,15 @@ import { type Kysely, sql } from "kysely";
 import type { Language } from "#core/language.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
+import { isTimeOver } from "../orders/order-open.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { payableLiterals } from "../orders/payable-literals.ts";
 
 type Expiring = Pick<OrderRecord, "status" | "source" | "expires_at">;
 
 /** Whether a fresh link may be asked for: of an invoice whose time is over. An order of a product link is ordered again. */
-export function mayAskForRenewal({ status, source, expires_at: end }: Expiring, now: number): boolean {
-  return source === "api" && orderStatusFacts[status].payable && end !== null && end.getTime() <= now;
+export function mayAskForRenewal(order: Expiring, now: number): boolean {
+  return order.source === "api" && orderStatusFacts[order.status].payable && isTimeOver(order, now);
 }
 
 type NewRequest = {

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import { type PayCodeQuery, payCodeCalls } from "#contract/pay-codes.ts";
 import { readLinkIdentity } from "#core/crockford.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { qrPng, qrSvg } from "../documents/qr-code.ts";
+import { requireOpen } from "../orders/order-open.ts";
 import { merchantOf } from "./authenticate.ts";
 import { type FileAnswer, mountFileCall } from "./file-call.ts";
 import { findInvoiceId } from "./invoice-store.ts";
@@ -30,10 +30,7 @@ export function mountPayCodeCalls(scope: FastifyInstance, services: MerchantApiS
         .where("merchant_id", "=", merchantId)
         .where("id", "=", id)
         .executeTakeFirstOrThrow();
-      const { refusal } = orderStatusFacts[order.status];
-      if (refusal) throw new Problem(refusal);
-      const end = order.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
-      if (end <= services.clock.now()) throw new Problem("link_expired");
+      requireOpen(order, services.clock.now());
       return payCode(order.order_number, `${webUrl}/pay/order/${order.order_number}`, query);
     },
   );

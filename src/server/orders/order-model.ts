@@ -12,6 +12,7 @@ import type { Signing } from "../secrets/signing.ts";
 import type { EnvironmentName } from "../settings/variables.ts";
 import { shownUnit } from "../texts/line-texts.ts";
 import type { LineOfProduct } from "./order-lines.ts";
+import { isTimeOver } from "./order-open.ts";
 import type { OrderRecord } from "./order-store.ts";
 import { orderToken } from "./order-token.ts";
 import { callbackUrlOf, cancelUrlOf } from "./return-urls.ts";
@@ -84,7 +85,7 @@ export function toOrderPageModel(
     paidDate: order.paid_at?.toISOString() ?? null,
     expiryDate: order.expires_at?.toISOString() ?? null,
     dueDate: order.due_date,
-    isTimeOver: order.expires_at !== null && order.expires_at.getTime() <= environment.now,
+    isTimeOver: isTimeOver(order, environment.now),
     callbackUrl: callbackUrlOf(environment, order),
     cancelUrl: cancelUrlOf(environment, order),
     orderNumber: order.order_number,

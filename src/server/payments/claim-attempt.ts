@@ -15,6 +15,7 @@ import type { Schema } from "#db/schema.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { acceptAgreement } from "../documents/agreement-file.ts";
 import { lockOrder, moveOrder } from "../orders/order-moves.ts";
+import { requireOpen } from "../orders/order-open.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import type { BuyerRequest } from "./attempt-context.ts";
@@ -25,7 +26,7 @@ import {
   moveAttempt,
   type NewAttempt,
 } from "./attempt-store.ts";
-import { type Payer, requireOpen } from "./guards.ts";
+import type { Payer } from "./guards.ts";
 import { findResent } from "./sent-again.ts";
 import { takeTry, tryKindOf } from "./tries.ts";
 
@@ -75,7 +76,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
   try {
     return await runInTransaction(services.db.kysely, async (trx) => {
       const locked = await lockOrder(trx, order.id);
-      requireOpen(locked.status, locked.expires_at, services.clock.now());
+      requireOpen(locked, services.clock.now());
       if (locked.version !== order.version) throw new Problem("order_changed");
       const earlier = await attemptsOfOrder(trx, order.id);
       const resent = await findResent(services, trx, { attempt: begun, earlier, mobile, now });

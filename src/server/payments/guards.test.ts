@@ -1,7 +1,6 @@
 /** Guards of a payment call that no other test walks, over HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isProblem } from "#core/problem.ts";
 import {
   gatewayBody,
   issueInvoice,
@@ -12,7 +11,6 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { requireOpen } from "./guards.ts";
 
 async function pay(app: TestApp, orderNumber: string, headers: Readonly<Record<string, string>>) {
   const sessionId = await prepareSession(app, orderNumber);
@@ -23,17 +21,6 @@ async function pay(app: TestApp, orderNumber: string, headers: Readonly<Record<s
     payload: gatewayBody(await loadModel(app, orderNumber), sessionId),
   });
 }
-
-test("an order may be paid until the very millisecond of its expiry, and not in it", () => {
-  const expiresAt = new Date(1_000_000);
-  assert.doesNotThrow(() => requireOpen("PENDING", expiresAt, 999_999));
-  for (const now of [1_000_000, 1_000_001])
-    assert.throws(
-      () => requireOpen("PENDING", expiresAt, now),
-      (thrown) => isProblem(thrown) && thrown.code === "link_expired",
-    );
-  assert.doesNotThrow(() => requireOpen("PENDING", null, Number.MAX_SAFE_INTEGER));
-});
 
 test("a buyer in a country that the merchant does not take is refused before any money moves", async () => {
   await using app = await startTestApp({ env: { WASL_COUNTRY_HEADER: "X-Country" } });

@@ -7,7 +7,6 @@ import { opaqueTexts, type PaymentChannel, type payerFields } from "#contract/pa
 import { misplacedCardNumber } from "#core/card/card-in-text.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
-import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { readCountryCode } from "#core/phone/country-code.ts";
 import { defaultCountry } from "#core/phone/mobile.ts";
 import { parseMobile } from "#core/phone/phone.ts";
@@ -18,6 +17,7 @@ import type { PaymentMethod } from "#methods/payment-method.ts";
 import { judgeEmailProof } from "../client-email/email-proof.ts";
 import { isPrintable } from "../documents/printable-names.ts";
 import { isPaymentInProgress } from "../orders/order-model.ts";
+import { requireOpen } from "../orders/order-open.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import { checkOrderToken } from "../orders/order-token.ts";
 import type { Services } from "../services.ts";
@@ -48,16 +48,9 @@ export type Guarded = { readonly order: OrderRecord; readonly payer: Payer };
 export async function requirePayableOrder(services: Services, orderNumber: string): Promise<OrderRecord> {
   const order = await loadOrder(services.db.pool, orderNumber);
   if (!order) throw new Problem("order_not_found");
-  requireOpen(order.status, order.expires_at, services.clock.now());
+  requireOpen(order, services.clock.now());
   if (order.merchant_deactivated_at !== null) throw new Problem("merchant_inactive");
   return order;
-}
-
-/** The same judgement on a row that was just locked. */
-export function requireOpen(status: OrderStatus, expiresAt: Date | null, now: number): void {
-  const { refusal } = orderStatusFacts[status];
-  if (refusal) throw new Problem(refusal);
-  if (expiresAt !== null && expiresAt.getTime() <= now) throw new Problem("link_expired");
 }
 
 /** What the request itself says about its sender. */

@@ -9,11 +9,12 @@ import type { ReferenceMailProblem } from "#core/reference-mail.ts";
 import { stripBidiControls } from "#core/text.ts";
 import { isEmail } from "#core/validators.ts";
 import { mountOrderForm } from "../orders/order-form.ts";
+import { isPayable } from "../orders/order-open.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import { wakeQueue } from "../queue/work-queue.ts";
 import type { Services } from "../services.ts";
-import { isPayable, storeReferenceMail } from "./reference-mail-store.ts";
+import { storeReferenceMail } from "./reference-mail-store.ts";
 
 const form = z.object({
   email: z.string().max(320),

@@ -6,7 +6,6 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
 import type { Language } from "#core/language.ts";
 import { limits } from "#core/limits.ts";
-import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { ReferenceMailState } from "#db/reference-mail-schema.ts";
 import type { Schema } from "#db/schema.ts";
@@ -118,12 +117,4 @@ export async function endReferenceMail(
     .returning("order_id")
     .executeTakeFirst();
   return ended?.order_id ?? null;
-}
-
-/** Whether an order can still be paid: no buyer is sent to the bank for one that has ended. */
-export function isPayable(
-  { status, expires_at }: { readonly status: OrderStatus; readonly expires_at: Date | null },
-  now: number,
-): boolean {
-  return orderStatusFacts[status].payable && (expires_at === null || expires_at.getTime() > now);
 }

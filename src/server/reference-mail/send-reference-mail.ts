@@ -3,12 +3,13 @@ import * as timing from "#core/timing.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
 import { mayReach } from "../notifications/may-reach.ts";
 import { tellOfMessage } from "../notifications/message-event.ts";
+import { isPayable } from "../orders/order-open.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";
 import type { Job } from "../queue/job-store.ts";
 import type { Services } from "../services.ts";
 import { referenceMail } from "./reference-mail.ts";
-import { endReferenceMail, findDueMail, isPayable } from "./reference-mail-store.ts";
+import { endReferenceMail, findDueMail } from "./reference-mail-store.ts";
 
 /** The handler of `reference_mail`. A mail server that is away is tried again, as with digital goods. */
 export const sendReferenceMail: JobHandler = {
