@@ -1,30 +1,20 @@
 /**
- * The suite's driver for the card gateway: the real adapter and HTTP client against the simulator on a free port,
- * with a buyer who has a card, passes the bank's page and, on the merchant's side, a receiver of notifications.
+ * The suite's driver for the card gateway: a buyer who has a card and passes the bank's page and, on the merchant's
+ * side, a receiver of notifications.
  */
 import { minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
-import type { Log } from "#core/ports.ts";
-import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { createMpgsClient, type MpgsClient } from "#gateways/mpgs/client.ts";
+import { mpgsSimulator } from "#gateways/mpgs/simulator/simulator.ts";
 import { amexServer } from "#methods/amex/server.ts";
 import { prepareCardSession } from "#methods/card/prepare-session.ts";
 import { cardServer } from "#methods/card/server.ts";
 import type { GatewaySettings } from "#methods/card-gateway.ts";
 import { payableAmount } from "#methods/payable-amount.ts";
-import type { AttemptContext } from "#methods/payment-method.ts";
-import type {
-  MoneyStep,
-  Movement,
-  PreparedPayment,
-  ProviderUnderTest,
-  Situation,
-} from "#methods/provider-suite.ts";
-import { createHttpClient } from "#server/http/http-client.ts";
-import { systemIds } from "#server/ports.ts";
-import { startSimulators } from "#sim/server.ts";
-import { createTestClock, type TestClock } from "./clock.ts";
+import type { MoneyStep, PreparedPayment, ProviderUnderTest, Situation } from "#methods/provider-suite.ts";
+import type { TestClock } from "./clock.ts";
 import { startNotificationReceiver } from "./notification-receiver.ts";
+import { attemptContext, openSimulated } from "./simulated-provider.ts";
 
 /** What the buyer of a test does: which card, which amount, how the bank's page is left. */
 export type CardSituation = Situation & {
@@ -84,29 +74,26 @@ const operations: Readonly<Record<MoneyStep, string>> = {
   refund: "REFUND",
 };
 
+const cardNames = ["mada", "creditcard", "amex"] as const;
+
 /** Starts a gateway of its own for one test. */
 export async function openCardGateway(options: CardGatewayOptions): Promise<CardGateway> {
-  const simulators = await startSimulators({ port: 0, host: "127.0.0.1" });
   const receiver = await startNotificationReceiver();
-  const clock = createTestClock();
-  const lines: string[] = [];
-  const write = (event: string, fields?: unknown) => void lines.push(`${event} ${JSON.stringify(fields)}`);
-  const log: Log = { info: write, warn: write, error: write };
-  const client = createHttpClient({ log, transcript: (entry) => lines.push(entry) });
-  const ports = { http: client.http, clock, log };
-  const settings = {
-    card: simulated(cardServer, simulators.url),
-    amex: simulated(amexServer, simulators.url),
-  };
-  const clients = {
-    card: createMpgsClient({ ...settings.card, http: client.http, log }),
-    amex: createMpgsClient({ ...settings.amex, http: client.http, log }),
-  };
-  const control = createControl(simulators.url);
-  const profile = settings[options.method];
   const server = options.method === "card" ? cardServer : amexServer;
+  const opened = await openSimulated({
+    simulator: mpgsSimulator(),
+    create: (url, ports) => server.createProvider(simulated(server, url), ports),
+  });
+  const { clock, control } = opened;
+  const settings = { card: simulated(cardServer, opened.url), amex: simulated(amexServer, opened.url) };
+  const { http, log } = opened.ports;
+  const clients = {
+    card: createMpgsClient({ ...settings.card, http, log }),
+    amex: createMpgsClient({ ...settings.amex, http, log }),
+  };
+  const profile = settings[options.method];
   return {
-    provider: server.createProvider(profile, ports),
+    provider: opened.provider,
     clients,
     control,
     prepare: (situation) =>
@@ -115,14 +102,9 @@ export async function openCardGateway(options: CardGatewayOptions): Promise<Card
       if (started.kind === "challenge") await passChallenge(started.html, "successful");
     },
     passChallenge,
-    movements: async (orderNumber) => readMovements(await control(`ledger?orderId=${orderNumber}`)),
-    arm: async (fault, step) => {
-      await control("faults", { simulator: "mpgs", fault, times: 1, operation: operations[step] });
-    },
-    advance: async (advanceMs) => {
-      clock.advance(advanceMs);
-      await control("clock", { advanceMs });
-    },
+    movements: opened.movements,
+    arm: (fault, step) => opened.arm("mpgs", fault, operations[step]),
+    advance: opened.advance,
     notifications: (payment) =>
       receiver.received({ mentions: payment.context.order.orderNumber, including: '"PAYMENT"' }),
     forgeries: (genuine) => [
@@ -137,10 +119,9 @@ export async function openCardGateway(options: CardGatewayOptions): Promise<Card
       Buffer.from(`merchant.${profile.merchantId}:${profile.password.reveal()}`).toString("base64"),
       sessionIdOf(input),
     ],
-    written: () => lines.join("\n"),
+    written: opened.written,
     close: async () => {
-      await client.close();
-      await simulators.close();
+      await opened.close();
       await receiver.close();
     },
   };
@@ -164,11 +145,12 @@ async function prepare(given: Surroundings, situation: CardSituation): Promise<P
   const byReason = situation.declines && decliningAmounts[situation.declines];
   const amount = situation.amount ?? minor(byReason ?? payableAmount);
   const currency = situation.currency ?? "SAR";
-  const orderNumber = systemIds.orderNumber();
-  const allowedMethods = situation.allowedMethods ?? ["mada", "creditcard", "amex"];
+  const context = attemptContext(clock.now(), { amount, currency });
+  const { orderNumber } = context.order;
+  const allowedMethods = situation.allowedMethods ?? cardNames;
   const [expiryMonth = "", expiryYear = ""] = (situation.expiry ?? "01/39").split("/");
   const session = await prepareCardSession(client, method, {
-    order: { orderNumber, amount, currency, allowedMethods: ["mada", "creditcard", "amex"] },
+    order: { orderNumber, amount, currency, allowedMethods: cardNames },
     card: {
       cardNumber: situation.cardNumber ?? cards.challenge,
       expiryMonth,
@@ -179,51 +161,10 @@ async function prepare(given: Surroundings, situation: CardSituation): Promise<P
     now: clock.now(),
   });
   if (session.kind !== "ok") throw new Error(`no session: ${session.code}`);
-  const context = attemptContext({ orderNumber, amount, currency, allowedMethods, now: clock.now() });
-  return { context: { ...context, notificationUrl: given.receiverUrl }, input: { sessionId: session.id } };
-}
-
-function attemptContext(order: {
-  readonly orderNumber: string;
-  readonly amount: ReturnType<typeof minor>;
-  readonly currency: string;
-  readonly allowedMethods: readonly string[];
-  readonly now: number;
-}): AttemptContext {
-  const { orderNumber, amount, currency, allowedMethods, now } = order;
+  const order = { ...context.order, allowedMethods };
   return {
-    attempt: {
-      id: systemIds.attemptId(),
-      amount,
-      currency,
-      reference: null,
-      step: "start",
-      createdAt: now,
-      data: {},
-    },
-    order: {
-      orderNumber,
-      allowedMethods,
-      total: amount,
-      vat: minor(0),
-      discount: minor(0),
-      lines: [{ title: "تمر سكري", qty: wholeQuantity(1), unitPrice: amount, lineTotal: amount }],
-      createdAt: now,
-    },
-    merchant: { id: 1, username: "nakheel", shopName: "متجر النخيل" },
-    payer: {
-      name: "نورة العتيبي",
-      mobile: "+966551234567",
-      email: null,
-      city: null,
-      address: null,
-      ipAddress: "192.0.2.7",
-      userAgent: "Mozilla/5.0 (test)",
-      acceptHeader: "text/html",
-    },
-    language: "ar",
-    returnUrl: "http://127.0.0.1:9/rest/pay/return/token",
-    notificationUrl: "http://127.0.0.1:9/",
+    context: { ...context, order, notificationUrl: given.receiverUrl },
+    input: { sessionId: session.id },
   };
 }
 
@@ -240,28 +181,6 @@ export async function passChallenge(html: string, choice: ChallengeChoice): Prom
   const page = new URL(shown.headers.get("location") ?? "", action);
   const left = await fetch(page, { method: "POST", body: new URLSearchParams({ choice }) });
   if (!left.ok) throw new Error(`the bank's page answered ${left.status}`);
-}
-
-function createControl(url: string) {
-  return async (path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(`${url}/_control/${path}`, {
-      method: body ? "POST" : "GET",
-      ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`control ${path}: ${await response.text()}`);
-    return response.json();
-  };
-}
-
-function readMovements(ledger: unknown): Movement[] {
-  const { entries } = Object(ledger);
-  return entries.map(
-    ({ kind, amountMinor, currency }: { kind: Movement["kind"]; amountMinor: number; currency: string }) => ({
-      kind,
-      amount: minor(amountMinor),
-      currency,
-    }),
-  );
 }
 
 function sessionIdOf(input: unknown): string {

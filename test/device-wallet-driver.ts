@@ -11,7 +11,7 @@ import { payableAmount } from "#methods/payable-amount.ts";
 import type { AttemptContext } from "#methods/payment-method.ts";
 import type { MoneyStep, PreparedPayment, ProviderUnderTest, Situation } from "#methods/provider-suite.ts";
 import { startNotificationReceiver } from "./notification-receiver.ts";
-import { openWallet, walletContext } from "./otp-wallet-driver.ts";
+import { attemptContext, openSimulated } from "./simulated-provider.ts";
 import type { TokenCard } from "./wallet-tokens.ts";
 
 export type WalletSituation = Situation & { readonly card?: TokenCard };
@@ -48,7 +48,7 @@ export async function openDeviceWallet<Settings>(
   token: (card: TokenCard) => string,
 ): Promise<DeviceWallet> {
   const receiver = await startNotificationReceiver();
-  const wallet = await openWallet({
+  const wallet = await openSimulated({
     simulator: mpgsSimulator(),
     create: (url, ports) => {
       const settings = server.fromEnvironment({}, url);
@@ -59,7 +59,7 @@ export async function openDeviceWallet<Settings>(
   const prepare = async ({ amount, declines, card = {} }: WalletSituation): Promise<PreparedPayment> => {
     const byReason = declines && decliningAmounts[declines];
     const context: AttemptContext = {
-      ...walletContext(wallet.clock.now(), { amount: amount ?? minor(byReason ?? payableAmount) }),
+      ...attemptContext(wallet.clock.now(), { amount: amount ?? minor(byReason ?? payableAmount) }),
       notificationUrl: receiver.url,
     };
     return { context, input: { paymentToken: new Secret(token(card)) } };

@@ -5,7 +5,7 @@
 import type { MethodServer } from "#methods/method-server.ts";
 import type { AttemptContext, WebhookRequest } from "#methods/payment-method.ts";
 import type { Simulator } from "#sim/kit.ts";
-import { type Instalments, openInstalments } from "./instalment-driver.ts";
+import { openRedirect, type RedirectUnderTest } from "./redirect-driver.ts";
 
 /** What is the same for every test of one method. */
 export type ReferenceService<Settings> = {
@@ -23,10 +23,10 @@ export type ReferenceService<Settings> = {
   readonly secrets: (settings: Settings) => readonly string[];
 };
 
-export type References = Omit<Instalments, "choose" | "notifications"> & {
-  readonly notifications?: NonNullable<Instalments["notifications"]>;
+export type References = Omit<RedirectUnderTest, "choose" | "notifications"> & {
+  readonly notifications?: NonNullable<RedirectUnderTest["notifications"]>;
   /** Notifications of a payment so far, once one with the text of a payment is among them. */
-  readonly notified: NonNullable<Instalments["notifications"]>;
+  readonly notified: NonNullable<RedirectUnderTest["notifications"]>;
   /** Presses a button of the bank page for the bill or transfer of an attempt. */
   readonly press: (context: AttemptContext, action: string) => Promise<void>;
 };
@@ -38,7 +38,7 @@ export async function openReferences<Settings>(service: ReferenceService<Setting
     choose: _,
     notifications,
     ...subject
-  } = await openInstalments({
+  } = await openRedirect({
     simulator: service.simulator,
     server: service.server,
     input: () => Object(service.input),
@@ -74,7 +74,7 @@ export async function openReferences<Settings>(service: ReferenceService<Setting
 
 /** The id under which the bank page has what was issued for an attempt. */
 async function bankId(
-  subject: Pick<Instalments, "control">,
+  subject: Pick<RedirectUnderTest, "control">,
   name: string,
   attemptId: string,
 ): Promise<string> {

@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import type { HttpRequest } from "#core/ports.ts";
 import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
-import { openWallet } from "#test/otp-wallet-driver.ts";
+import { openSimulated } from "#test/simulated-provider.ts";
 import { applePayServer } from "./server.ts";
 import { applePaySimulator } from "./simulator/simulator.ts";
 import { createMerchantValidation } from "./validate-merchant.ts";
@@ -12,7 +12,7 @@ const validationUrl = "https://apple-pay-gateway.apple.com/paymentservices/start
 const request = { validationUrl, domain: "pay.example", displayName: "متجر النخيل" };
 
 async function open(t: TestContext) {
-  const wallet = await openWallet({
+  const wallet = await openSimulated({
     simulator: applePaySimulator(),
     create: (url, ports) => {
       const settings = applePayServer.fromEnvironment({}, url);

@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import { minor, zero } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import { Secret } from "#core/secret/secret.ts";
-import { openWallet, type TestWallet, walletContext } from "#test/otp-wallet-driver.ts";
+import { attemptContext, openSimulated, type SimulatedProvider } from "#test/simulated-provider.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { continued, inStep, toSend } from "../provider-run.ts";
 import {
@@ -37,8 +37,8 @@ const operations: Readonly<Record<MoneyStep, string>> = {
   refund: "REFUND",
 };
 
-const openStcPay = (): Promise<TestWallet> =>
-  openWallet({
+const openStcPay = (): Promise<SimulatedProvider> =>
+  openSimulated({
     simulator: stcPaySimulator(),
     create: (url, ports) => {
       const settings = stcpayServer.fromEnvironment({}, url);
@@ -53,7 +53,7 @@ async function open(): Promise<ProviderUnderTest> {
   return {
     provider: wallet.provider,
     prepare: async ({ amount, declines }) => {
-      const context = walletContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
+      const context = attemptContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
       const typed = (declines && declining[declines]) ?? {};
       codes.set(context.attempt.id, typed.code ?? goodCode);
       return { context, input: { mobile: typed.mobile ?? goodMobile } };
@@ -79,7 +79,7 @@ askProvider({
 async function startPayment(t: TestContext, code = goodCode, mobile = goodMobile) {
   const wallet = await openStcPay();
   t.after(wallet.close);
-  const first = walletContext(wallet.clock.now());
+  const first = attemptContext(wallet.clock.now());
   const started = await wallet.provider.start(first, { mobile });
   const context = inStep(continued(first, started), wallet.provider);
   const confirm = async (typed = code): Promise<Outcome> =>
@@ -149,13 +149,13 @@ test("a code that could not be asked for leaves nothing in doubt", async (t) => 
     const wallet = await openStcPay();
     t.after(wallet.close);
     await wallet.arm("stcpay", fault, "AUTHORIZE");
-    const outcome = await wallet.provider.start(walletContext(wallet.clock.now()), { mobile: goodMobile });
+    const outcome = await wallet.provider.start(attemptContext(wallet.clock.now()), { mobile: goodMobile });
     assert.equal(outcome.kind, "not_sent", fault);
   }
 });
 
 test("a wrong client code is a fault of ours and no decline: empty answers prove nothing", async (t) => {
-  const wallet = await openWallet({
+  const wallet = await openSimulated({
     simulator: stcPaySimulator("61299999999"),
     create: (url, ports) => {
       const settings = stcpayServer.fromEnvironment({}, url);
@@ -164,7 +164,7 @@ test("a wrong client code is a fault of ours and no decline: empty answers prove
     },
   });
   t.after(wallet.close);
-  const context = walletContext(wallet.clock.now(), {
+  const context = attemptContext(wallet.clock.now(), {
     step: "confirm",
     data: { otpReference: "A", paymentReference: "1" },
   });
@@ -177,7 +177,7 @@ test("a wrong client code is a fault of ours and no decline: empty answers prove
 test("STC Pay takes riyals only: another currency is refused without asking it", async (t) => {
   const wallet = await openStcPay();
   t.after(wallet.close);
-  const context = walletContext(wallet.clock.now(), { currency: "USD" });
+  const context = attemptContext(wallet.clock.now(), { currency: "USD" });
   const outcome = await wallet.provider.start(context, { mobile: goodMobile });
   assert.ok(outcome.kind === "declined" && outcome.providerCode === "currency_not_supported");
   assert.equal(wallet.written(), "");
@@ -188,7 +188,7 @@ test("a payment that STC Pay has no record of is not there once Confirm was sent
   t.after(wallet.close);
   const data = { otpReference: "A", paymentReference: "1" };
   const at = (attempt: Partial<AttemptContext["attempt"]>) =>
-    wallet.provider.check(walletContext(wallet.clock.now(), attempt));
+    wallet.provider.check(attemptContext(wallet.clock.now(), attempt));
   assert.equal((await at({ step: "start", data })).kind, "pending");
   assert.equal((await at({ step: "confirm", data })).kind, "not_found");
   assert.equal((await at({ step: "start" })).kind, "not_found");

@@ -10,8 +10,8 @@ import type { HttpRequest, HttpResult, Log } from "#core/ports.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { createHttpClient } from "#server/http/http-client.ts";
 import { createTestClock } from "#test/clock.ts";
-import { walletContext } from "#test/otp-wallet-driver.ts";
 import { selfSigned } from "#test/self-signed.ts";
+import { attemptContext } from "#test/simulated-provider.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { toSend } from "../provider-run.ts";
 import { createStcPayProvider } from "./provider.ts";
@@ -57,7 +57,7 @@ const answer = (body: unknown, status = 200): HttpResult => ({
 const data = { otpReference: "UMSCPwTVAnJXZhDJHeQO", paymentReference: "1262678035888" };
 
 const context = (changes: Partial<AttemptContext["attempt"]> = {}): AttemptContext =>
-  walletContext(Date.parse("2026-11-20T08:30:10Z"), { amount: minor(11_500), ...changes });
+  attemptContext(Date.parse("2026-11-20T08:30:10Z"), { amount: minor(11_500), ...changes });
 
 const code = { code: new Secret("123456") };
 

@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { Secret } from "#core/secret/secret.ts";
-import { type Instalments, openInstalments } from "#test/instalment-driver.ts";
+import { openRedirect, type RedirectUnderTest } from "#test/redirect-driver.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { askProvider } from "../provider-suite.ts";
 import { infoAddress } from "./info-address.ts";
@@ -14,7 +14,7 @@ import { tabbySimulator } from "./simulator/simulator.ts";
 const buyer = { mobile: "+966500000001", email: "otp.success@tabby.ai", language: "ar" };
 
 const open = () =>
-  openInstalments({
+  openRedirect({
     simulator: tabbySimulator,
     server: tabbyServer,
     input: (declines) =>
@@ -38,29 +38,29 @@ askProvider({
   declines: ["limit_exceeded", "rejected_by_provider"],
 });
 
-async function openFor(t: TestContext): Promise<Instalments> {
+async function openFor(t: TestContext): Promise<RedirectUnderTest> {
   const subject = await open();
   t.after(subject.close);
   return subject;
 }
 
-async function approved(subject: Instalments): Promise<AttemptContext> {
+async function approved(subject: RedirectUnderTest): Promise<AttemptContext> {
   const { context, outcome } = await subject.begin();
   await subject.choose(outcome, "approve");
   return context;
 }
 
-async function captured(subject: Instalments): Promise<AttemptContext> {
+async function captured(subject: RedirectUnderTest): Promise<AttemptContext> {
   const context = await approved(subject);
   assert.equal((await capture(subject, context)).kind, "captured");
   return context;
 }
 
-const capture = ({ provider }: Instalments, context: AttemptContext): PromiseLike<Outcome> =>
+const capture = ({ provider }: RedirectUnderTest, context: AttemptContext): PromiseLike<Outcome> =>
   provider.capture?.(context) ?? assert.fail("tabby captures");
-const cancel = ({ provider }: Instalments, context: AttemptContext): PromiseLike<Outcome> =>
+const cancel = ({ provider }: RedirectUnderTest, context: AttemptContext): PromiseLike<Outcome> =>
   provider.cancel?.(context) ?? assert.fail("tabby cancels");
-const register = ({ provider }: Instalments, url: string): PromiseLike<boolean> =>
+const register = ({ provider }: RedirectUnderTest, url: string): PromiseLike<boolean> =>
   provider.registerWebhook?.(url) ?? assert.fail("tabby registers");
 
 const minuteMs = 60_000;
@@ -190,12 +190,15 @@ test("a payment of another attempt proves nothing, and is not captured for this 
   assert.equal((await subject.provider.check(mixed)).kind, "unknown");
 });
 
-const cancellations: readonly [string, (subject: Instalments) => Promise<AttemptContext>, Outcome["kind"]][] =
-  [
-    ["an open session", async (subject) => (await subject.begin()).context, "closed"],
-    ["an approval", approved, "closed"],
-    ["a captured payment", captured, "captured"],
-  ];
+const cancellations: readonly [
+  string,
+  (subject: RedirectUnderTest) => Promise<AttemptContext>,
+  Outcome["kind"],
+][] = [
+  ["an open session", async (subject) => (await subject.begin()).context, "closed"],
+  ["an approval", approved, "closed"],
+  ["a captured payment", captured, "captured"],
+];
 
 for (const [what, bring, kind] of cancellations) {
   test(`giving up ${what} ends in ${kind}, again and again`, async (t) => {

@@ -4,9 +4,9 @@ import { type TestContext, test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
-import { continued, type Instalments, openInstalments } from "#test/instalment-driver.ts";
+import { openRedirect, type RedirectUnderTest } from "#test/redirect-driver.ts";
 import type { AttemptContext } from "../payment-method.ts";
-import { toSend } from "../provider-run.ts";
+import { continued, toSend } from "../provider-run.ts";
 import { askProvider } from "../provider-suite.ts";
 import { tamaraServer } from "./server.ts";
 import { tamaraSimulator } from "./simulator/simulator.ts";
@@ -19,7 +19,7 @@ const buyer = {
 };
 
 const open = () =>
-  openInstalments({
+  openRedirect({
     simulator: tamaraSimulator,
     server: tamaraServer,
     input: (declines) =>
@@ -42,26 +42,26 @@ askProvider({
   declines: ["limit_exceeded", "rejected_by_provider"],
 });
 
-async function openFor(t: TestContext): Promise<Instalments> {
+async function openFor(t: TestContext): Promise<RedirectUnderTest> {
   const subject = await open();
   t.after(subject.close);
   return subject;
 }
 
 /** An approved order whose approval was found, as the core has it before it confirms. */
-async function approved(subject: Instalments): Promise<AttemptContext> {
+async function approved(subject: RedirectUnderTest): Promise<AttemptContext> {
   const { context, outcome } = await subject.begin();
   await subject.choose(outcome, "approve");
   return continued(context, await subject.provider.check(context));
 }
 
-const confirm = ({ provider }: Instalments, context: AttemptContext): PromiseLike<Outcome> =>
+const confirm = ({ provider }: RedirectUnderTest, context: AttemptContext): PromiseLike<Outcome> =>
   provider.confirm?.(context, undefined) ?? assert.fail("tamara confirms");
-const capture = ({ provider }: Instalments, context: AttemptContext): PromiseLike<Outcome> =>
+const capture = ({ provider }: RedirectUnderTest, context: AttemptContext): PromiseLike<Outcome> =>
   provider.capture?.(context) ?? assert.fail("tamara captures");
-const cancel = ({ provider }: Instalments, context: AttemptContext): PromiseLike<Outcome> =>
+const cancel = ({ provider }: RedirectUnderTest, context: AttemptContext): PromiseLike<Outcome> =>
   provider.cancel?.(context) ?? assert.fail("tamara cancels");
-const refund = ({ provider }: Instalments, context: AttemptContext, id: string, amount: number) =>
+const refund = ({ provider }: RedirectUnderTest, context: AttemptContext, id: string, amount: number) =>
   provider.refund?.(context, toSend({ id, amount: minor(amount) })) ?? assert.fail("tamara refunds");
 
 const hourMs = 60 * 60_000;
@@ -230,30 +230,33 @@ test("an order of another attempt proves nothing", async (t) => {
   assert.equal((await subject.provider.check(mixed)).kind, "unknown");
 });
 
-const cancellations: readonly [string, (subject: Instalments) => Promise<AttemptContext>, Outcome["kind"]][] =
+const cancellations: readonly [
+  string,
+  (subject: RedirectUnderTest) => Promise<AttemptContext>,
+  Outcome["kind"],
+][] = [
+  ["an open checkout", async (subject) => (await subject.begin()).context, "closed"],
+  ["an approved order", approved, "closed"],
   [
-    ["an open checkout", async (subject) => (await subject.begin()).context, "closed"],
-    ["an approved order", approved, "closed"],
-    [
-      "an authorised order",
-      async (subject) => {
-        const context = await approved(subject);
-        await confirm(subject, context);
-        return context;
-      },
-      "closed",
-    ],
-    [
-      "a captured order",
-      async (subject) => {
-        const context = await approved(subject);
-        await confirm(subject, context);
-        await capture(subject, context);
-        return context;
-      },
-      "captured",
-    ],
-  ];
+    "an authorised order",
+    async (subject) => {
+      const context = await approved(subject);
+      await confirm(subject, context);
+      return context;
+    },
+    "closed",
+  ],
+  [
+    "a captured order",
+    async (subject) => {
+      const context = await approved(subject);
+      await confirm(subject, context);
+      await capture(subject, context);
+      return context;
+    },
+    "captured",
+  ],
+];
 
 for (const [what, bring, kind] of cancellations) {
   test(`giving up ${what} ends in ${kind}, again and again`, async (t) => {

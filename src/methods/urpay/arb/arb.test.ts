@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { DeclineReason } from "#core/outcome.ts";
 import { startNotificationReceiver } from "#test/notification-receiver.ts";
-import { openWallet, type TestWallet, walletContext } from "#test/otp-wallet-driver.ts";
+import { attemptContext, openSimulated, type SimulatedProvider } from "#test/simulated-provider.ts";
 import { payableText } from "../../payable-amount.ts";
 import type { AttemptContext } from "../../payment-method.ts";
 import { continued } from "../../provider-run.ts";
@@ -34,8 +34,8 @@ function operationOf(fault: ProviderFault, step: MoneyStep): string {
   return fault === "amount_mismatch" ? "PAGE" : "INQUIRY";
 }
 
-const openArb = (): Promise<TestWallet> =>
-  openWallet({
+const openArb = (): Promise<SimulatedProvider> =>
+  openSimulated({
     simulator: arbSimulator(),
     create: (url, ports) => {
       const settings = urpayServer.fromEnvironment({ URPAY_DRIVER: "arb" }, url);
@@ -60,7 +60,7 @@ async function open(): Promise<PageProviderUnderTest> {
   return {
     provider: wallet.provider,
     prepare: async ({ amount, declines }) => {
-      const context = walletContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
+      const context = attemptContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
       const typed = (declines && declining[declines]) ?? {};
       codes.set(context.attempt.id, typed.code ?? goodCode);
       return { context, input: { mobile: typed.mobile ?? mobile } };
@@ -94,7 +94,7 @@ askProvider({
 async function startPayment(t: TestContext, changes: Partial<AttemptContext["payer"]> = {}) {
   const wallet = await openArb();
   t.after(wallet.close);
-  const first = walletContext(wallet.clock.now());
+  const first = attemptContext(wallet.clock.now());
   const told = { ...first, payer: { ...first.payer, ...changes } };
   const started = await wallet.provider.start(told, { mobile });
   const context = continued(told, started);
@@ -158,7 +158,7 @@ test("a page that could not be asked for leaves nothing in doubt", async (t) => 
     const wallet = await openArb();
     t.after(wallet.close);
     await wallet.arm("arb", fault, "PURCHASE");
-    const context = walletContext(wallet.clock.now());
+    const context = attemptContext(wallet.clock.now());
     const outcome = await wallet.provider.start(context, { mobile });
     assert.equal(outcome.kind, "not_sent", fault);
     assert.equal((await wallet.provider.check(context)).kind, "not_found", fault);

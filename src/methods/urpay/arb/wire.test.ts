@@ -5,7 +5,7 @@ import { minor } from "#core/money.ts";
 import type { HttpRequest, HttpResult } from "#core/ports.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { createTestClock } from "#test/clock.ts";
-import { walletContext } from "#test/otp-wallet-driver.ts";
+import { attemptContext } from "#test/simulated-provider.ts";
 import type { AttemptContext } from "../../payment-method.ts";
 import { toSend } from "../../provider-run.ts";
 import type { ArbSettings } from "../settings.ts";
@@ -63,7 +63,7 @@ const hidden = (transaction: object) =>
 const data = { paymentId: "700212030953264091" };
 
 const context = (changes: Partial<AttemptContext["attempt"]> = {}): AttemptContext =>
-  walletContext(Date.parse("2026-11-20T08:30:10Z"), { amount: minor(11_500), data, ...changes });
+  attemptContext(Date.parse("2026-11-20T08:30:10Z"), { amount: minor(11_500), data, ...changes });
 
 /** The hidden part of a request of ours. */
 function opened(request: HttpRequest | undefined, key: Secret): unknown {

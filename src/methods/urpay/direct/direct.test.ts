@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import { Secret } from "#core/secret/secret.ts";
-import { openWallet, type TestWallet, walletContext } from "#test/otp-wallet-driver.ts";
+import { attemptContext, openSimulated, type SimulatedProvider } from "#test/simulated-provider.ts";
 import { continued, inStep } from "../../provider-run.ts";
 import {
   askProvider,
@@ -35,8 +35,8 @@ const operations: Readonly<Record<MoneyStep, string>> = {
   refund: "REFUND",
 };
 
-const openDirect = (): Promise<TestWallet> =>
-  openWallet({
+const openDirect = (): Promise<SimulatedProvider> =>
+  openSimulated({
     simulator: urpaySimulator(),
     create: (url, ports) => {
       const settings = urpayServer.fromEnvironment({}, url);
@@ -51,7 +51,7 @@ async function open(): Promise<ProviderUnderTest> {
   return {
     provider: wallet.provider,
     prepare: async ({ amount, declines }) => {
-      const context = walletContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
+      const context = attemptContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
       const typed = (declines && declining[declines]) ?? {};
       codes.set(context.attempt.id, typed.code ?? goodCode);
       return { context, input: { mobile: typed.mobile ?? mobile } };
@@ -77,7 +77,7 @@ askProvider({
 async function startPayment(t: TestContext) {
   const wallet = await openDirect();
   t.after(wallet.close);
-  const first = walletContext(wallet.clock.now());
+  const first = attemptContext(wallet.clock.now());
   const started = await wallet.provider.start(first, { mobile });
   const context = inStep(continued(first, started), wallet.provider);
   const confirm = async (code = goodCode): Promise<Outcome> =>
@@ -131,7 +131,7 @@ test("a code that could not be asked for leaves nothing in doubt", async (t) => 
     const wallet = await openDirect();
     t.after(wallet.close);
     await wallet.arm("urpay", fault, operation);
-    const outcome = await wallet.provider.start(walletContext(wallet.clock.now()), { mobile });
+    const outcome = await wallet.provider.start(attemptContext(wallet.clock.now()), { mobile });
     assert.equal(outcome.kind, "not_sent", `${fault} ${operation}`);
   }
 });
@@ -145,7 +145,7 @@ test("one token serves until it runs out, and calls at once fetch one together",
     };
     return entries.filter(({ operation }) => operation === "TOKEN").length;
   };
-  const ask = () => wallet.provider.check(walletContext(wallet.clock.now()));
+  const ask = () => wallet.provider.check(attemptContext(wallet.clock.now()));
   for (const { kind } of await Promise.all([ask(), ask(), ask()])) assert.equal(kind, "not_found");
   assert.equal(await tokens(), 1);
   await wallet.advance(571_000);
@@ -169,7 +169,7 @@ test("a token that was taken back is replaced, and the call is made", async (t) 
 test("riyals only: another currency is refused without asking", async (t) => {
   const wallet = await openDirect();
   t.after(wallet.close);
-  const outcome = await wallet.provider.start(walletContext(wallet.clock.now(), { currency: "USD" }), {
+  const outcome = await wallet.provider.start(attemptContext(wallet.clock.now(), { currency: "USD" }), {
     mobile,
   });
   assert.ok(outcome.kind === "declined" && outcome.providerCode === "currency_not_supported");

@@ -1,10 +1,11 @@
 /**
- * For tests: a wallet's real adapter and HTTP client against its simulator on a free port, and payments of orders of
- * their own, passed to the adapter the way the payment core passes them.
+ * What the drivers of the provider suite are built on: a real adapter and HTTP client against its simulator on a free
+ * port, and payments of orders of their own, passed to the adapter the way the payment core passes them.
  */
 import { minor } from "#core/money.ts";
 import type { Log } from "#core/ports.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
+import { allowedMethodNames } from "#methods/allowed.ts";
 import { payableAmount } from "#methods/payable-amount.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
 import type { Movement } from "#methods/provider-suite.ts";
@@ -14,11 +15,11 @@ import type { Simulator } from "#sim/kit.ts";
 import { startSimulators } from "#sim/server.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 
-export type TestWallet = {
+export type SimulatedProvider = {
   readonly provider: PaymentProvider;
   /** Origin of the simulators. */
   readonly url: string;
-  readonly ports: ProviderPorts;
+  readonly ports: Required<Pick<ProviderPorts, "log">> & ProviderPorts;
   readonly clock: TestClock;
   /** A call of the simulators' control API; with a body it is a POST. */
   readonly control: (path: string, body?: object) => Promise<unknown>;
@@ -26,16 +27,18 @@ export type TestWallet = {
   /** Moves the adapter's clock and the simulator's. */
   readonly advance: (ms: number) => Promise<void>;
   readonly movements: (orderNumber: string) => Promise<readonly Movement[]>;
+  /** Requests that the simulator has answered, newest first. */
+  readonly operations: () => Promise<readonly string[]>;
   /** All that went over the wire, after redaction, and all that was logged. */
   readonly written: () => string;
   readonly close: () => Promise<void>;
 };
 
 /** Starts a simulator for one test and builds the provider on it. */
-export async function openWallet(options: {
+export async function openSimulated(options: {
   readonly simulator: Simulator;
   readonly create: (simulatorUrl: string, ports: ProviderPorts) => PaymentProvider;
-}): Promise<TestWallet> {
+}): Promise<SimulatedProvider> {
   const simulators = await startSimulators({ port: 0, host: "127.0.0.1", simulators: [options.simulator] });
   const clock = createTestClock();
   const lines: string[] = [];
@@ -58,12 +61,16 @@ export async function openWallet(options: {
       await control("clock", { advanceMs });
     },
     movements: async (orderNumber) => {
-      const { entries } = (await control(`ledger?orderId=${orderNumber}`)) as { entries: LedgerLine[] };
+      const entries = await entriesOf<LedgerLine>(control(`ledger?orderId=${orderNumber}`));
       return entries.map(({ kind, amountMinor, currency }) => ({
         kind,
         amount: minor(amountMinor),
         currency,
       }));
+    },
+    operations: async () => {
+      const entries = await entriesOf<{ operation: string }>(control("journal"));
+      return entries.map(({ operation }) => operation);
     },
     written: () => lines.join("\n"),
     close: async () => {
@@ -75,7 +82,12 @@ export async function openWallet(options: {
 
 type LedgerLine = { kind: Movement["kind"]; amountMinor: number; currency: string };
 
-function createControl(url: string): TestWallet["control"] {
+async function entriesOf<Entry>(answer: Promise<unknown>): Promise<readonly Entry[]> {
+  const { entries } = (await answer) as { entries: readonly Entry[] };
+  return entries;
+}
+
+function createControl(url: string): SimulatedProvider["control"] {
   return async (path, body) => {
     const response = await fetch(`${url}/_control/${path}`, {
       method: body ? "POST" : "GET",
@@ -86,8 +98,11 @@ function createControl(url: string): TestWallet["control"] {
   };
 }
 
-/** What the core tells of a payment at its start; `changes` go over the attempt. */
-export function walletContext(now: number, changes: Partial<AttemptContext["attempt"]> = {}): AttemptContext {
+/** What the core says of a payment at its start; `changes` go over the attempt. */
+export function attemptContext(
+  now: number,
+  changes: Partial<AttemptContext["attempt"]> = {},
+): AttemptContext {
   const attempt: AttemptContext["attempt"] = {
     id: systemIds.attemptId(),
     amount: payableAmount,
@@ -103,7 +118,7 @@ export function walletContext(now: number, changes: Partial<AttemptContext["atte
     attempt,
     order: {
       orderNumber: systemIds.orderNumber(),
-      allowedMethods: ["stcpay", "urpay"],
+      allowedMethods: allowedMethodNames,
       total: amount,
       vat: minor(0),
       discount: minor(0),
