@@ -69,6 +69,25 @@ for (const [language, window] of [
   });
 }
 
+for (const language of ["ar", "en"] as const)
+  test.describe(`${language}, a narrow phone`, () => {
+    test.use({ viewport: { width: 360, height: 780 }, isMobile: false, hasTouch: false });
+
+    test(`the choice that a link leads to is in view, however far along its row it is (${language})`, async ({
+      page,
+      ownShop: { owner },
+    }) => {
+      await openConsole(page, owner, { language, path: "/payments?show=guaranteed" });
+      for (const path of ["/payments/exports", "/invoices?show=refunded", "/payments?show=surplus"]) {
+        await page.goto(`${owner.person.address}${path}`);
+        const active = page.locator("#main .choice.active").last();
+        await expect(active).toBeInViewport({ ratio: 1 });
+      }
+      await keepPicture(page, `console-choice-in-view-${language}`);
+      await expectInside(page);
+    });
+  });
+
 /** A minute before and after midnight in Riyadh; the second is the end of a Hijri month, too. */
 const midnights = [
   { at: "2026-11-30T23:59:00+03:00", day: "2026-11-30" },

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { Amount } from "../display/amount.tsx";
 import { ChoiceButton } from "../display/choice-button.tsx";
+import { Choices } from "../display/choices.tsx";
 import { DateShown } from "../display/date.tsx";
 import { RowLink } from "../display/row-link.tsx";
 import { useWording } from "../i18n/texts.ts";
@@ -42,7 +43,7 @@ export function Rows({ rows, tasks }: RowsProps) {
   return (
     <div className="bulk-rows">
       {faulty.length > 0 && (
-        <ul className="choices" aria-label={t("bulk.which")}>
+        <Choices label={t("bulk.which")}>
           {([false, true] as const).map((all) => (
             <li key={String(all)}>
               <ChoiceButton isChosen={all === isAll} onChoose={() => setAll(all)}>
@@ -50,7 +51,7 @@ export function Rows({ rows, tasks }: RowsProps) {
               </ChoiceButton>
             </li>
           ))}
-        </ul>
+        </Choices>
       )}
       <ol className="cards">
         {shown.map((row) => (

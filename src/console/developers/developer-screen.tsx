@@ -1,6 +1,7 @@
 /** A screen for who connects a shop's programs: the parts of it above its content. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Choices } from "../display/choices.tsx";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { Screen } from "../shell/screen.tsx";
 import { WorldNote } from "../shell/world-note.tsx";
@@ -27,7 +28,7 @@ export function DeveloperScreen({ title, acts, children }: DeveloperScreenProps)
   return (
     <Screen title={title} acts={acts}>
       <nav aria-label={t("developers.parts")}>
-        <ul className="choices">
+        <Choices>
           {parts.map(({ to, text }) => (
             <li key={to}>
               <Link to={to} className="choice" activeOptions={{ exact: to === "/developers" }}>
@@ -41,7 +42,7 @@ export function DeveloperScreen({ title, acts, children }: DeveloperScreenProps)
               <span className="visually-hidden">{t("send.newTab")}</span>
             </a>
           </li>
-        </ul>
+        </Choices>
       </nav>
       <WorldNote about="keys" />
       {children}

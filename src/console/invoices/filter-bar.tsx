@@ -1,6 +1,7 @@
 /** Which invoices are listed: kinds as links, days as the browser's own fields with the Hijri day below. */
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import { Choices } from "../display/choices.tsx";
 import { gregorianDay } from "../display/dates.ts";
 import { useWording } from "../i18n/texts.ts";
 import { type InvoiceFilters, offeredKinds } from "./invoice-filters.ts";
@@ -15,7 +16,7 @@ export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
   const [isOpen, setOpen] = useState(isDated);
   return (
     <div className="filters">
-      <ul className="choices" aria-label={t("invoices.kinds")}>
+      <Choices label={t("invoices.kinds")}>
         <li>
           <Link to="/invoices" search={rest} className="choice" activeOptions={{ exact: true }}>
             {t("invoices.everything")}
@@ -28,7 +29,7 @@ export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
             </Link>
           </li>
         ))}
-      </ul>
+      </Choices>
       {(dueFrom ?? dueTo) && (
         <p className="filtered">
           {t("invoices.due")} {dueFrom && <bdi>{gregorianDay(dueFrom, language)}</bdi>} –{" "}

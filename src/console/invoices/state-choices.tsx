@@ -1,5 +1,6 @@
 /** Links that show the things of one state alone, as the address says; the first one shows all. */
 import { Link } from "@tanstack/react-router";
+import { Choices } from "../display/choices.tsx";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 
 type StateChoicesProps<State extends string> = {
@@ -13,7 +14,7 @@ export function StateChoices<State extends string>({ to, named, states, textOf }
   const { t } = useWording();
   return (
     <nav aria-label={t(named)}>
-      <ul className="choices">
+      <Choices>
         {[null, ...states].map((state) => (
           <li key={state}>
             <Link to={to} search={state ? { state } : {}} className="choice" activeOptions={{ exact: true }}>
@@ -21,7 +22,7 @@ export function StateChoices<State extends string>({ to, named, states, textOf }
             </Link>
           </li>
         ))}
-      </ul>
+      </Choices>
     </nav>
   );
 }

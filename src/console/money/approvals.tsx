@@ -5,6 +5,7 @@ import type { RefundApproval } from "#contract/refund-approvals.ts";
 import { useChange } from "../calls/change.ts";
 import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
+import { Choices } from "../display/choices.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { cross } from "../display/icons.ts";
@@ -49,10 +50,10 @@ export function Approvals() {
     <Screen title={t("money.approvals")}>
       <MoneyTabs />
       <nav aria-label={t("approvals.filter")}>
-        <ul className="choices">
+        <Choices>
           {link(t("approvals.open"), {})}
           {link(t("invoices.everything"), { state: "all" })}
-        </ul>
+        </Choices>
       </nav>
       <div role="status">{decided && <Outcome approval={decided} />}</div>
       <Reading query={list} rows={4}>

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReconciliationReport, ReconciliationState } from "#contract/reports.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
+import { Choices } from "../display/choices.tsx";
 import { DateShown } from "../display/date.tsx";
 import { isoDay } from "../display/iso-day.ts";
 import { MethodName } from "../display/method-name.tsx";
@@ -43,7 +44,7 @@ export function Reconciliation() {
         onChoose={({ text }) => void navigate({ search: { ...search, period: text }, replace: true })}
       />
       <nav aria-label={t("reconciliation.states")}>
-        <ul className="choices">
+        <Choices>
           {([undefined, ...states] as const).map((one) => (
             <li key={one ?? "all"}>
               <Link
@@ -58,7 +59,7 @@ export function Reconciliation() {
               </Link>
             </li>
           ))}
-        </ul>
+        </Choices>
       </nav>
       <Reading query={report} rows={6}>
         {(shown) => <Days report={shown} state={state} />}

@@ -4,6 +4,7 @@ import type { Refund } from "#contract/refunds.ts";
 import { type RefundState, refundStates } from "#core/refund-status.ts";
 import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
+import { Choices } from "../display/choices.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { paper, refund as refundIcon } from "../display/icons.ts";
@@ -31,7 +32,7 @@ export function Refunds() {
     <Screen title={t("money.refunds")}>
       <MoneyTabs />
       <nav aria-label={t("refunds.states")}>
-        <ul className="choices">
+        <Choices>
           <li>
             <Link
               to="/payments/$part"
@@ -55,7 +56,7 @@ export function Refunds() {
               </Link>
             </li>
           ))}
-        </ul>
+        </Choices>
       </nav>
       <Reading query={list} rows={6}>
         {({ pages }) => {

@@ -5,6 +5,7 @@ import type { PaymentModel } from "#contract/payments.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
+import { Choices } from "../display/choices.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { refund, send } from "../display/icons.ts";
@@ -28,7 +29,7 @@ export function Payments() {
   return (
     <Screen title={t("payments.title")}>
       <MoneyTabs />
-      <ul className="choices" aria-label={t("invoices.kinds")}>
+      <Choices label={t("invoices.kinds")}>
         <li>
           <Link
             to="/payments"
@@ -46,7 +47,7 @@ export function Payments() {
             </Link>
           </li>
         ))}
-      </ul>
+      </Choices>
       {filters.order && (
         <p className="filtered">
           <Link to="/invoices/$orderNumber" params={{ orderNumber: filters.order }}>

@@ -1,5 +1,6 @@
 /** The three lists of selling without invoices, a press from each other. */
 import { Link } from "@tanstack/react-router";
+import { Choices } from "../display/choices.tsx";
 import { useWording } from "../i18n/texts.ts";
 
 const tabs = [
@@ -12,7 +13,7 @@ export function SellingTabs() {
   const { t } = useWording();
   return (
     <nav aria-label={t("selling.lists")}>
-      <ul className="choices">
+      <Choices>
         {tabs.map(({ to, text }) => (
           <li key={to}>
             <Link to={to} className="choice" activeOptions={{ exact: true, includeSearch: false }}>
@@ -20,7 +21,7 @@ export function SellingTabs() {
             </Link>
           </li>
         ))}
-      </ul>
+      </Choices>
     </nav>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { OwnMerchant } from "#contract/merchant.ts";
 import { useRead } from "../calls/queries.ts";
+import { Choices } from "../display/choices.tsx";
 import { Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay, useSession } from "../session/shop.ts";
@@ -24,7 +25,7 @@ export function Shop() {
     <Screen title={t("shop.title")}>
       <WorldNote about="settings" />
       <nav aria-label={t("shop.more")}>
-        <ul className="choices">
+        <Choices>
           {may && (
             <li>
               <Link to="/shop/$part" params={{ part: "steps" }} className="choice">
@@ -56,7 +57,7 @@ export function Shop() {
               {t("messages.title")}
             </Link>
           </li>
-        </ul>
+        </Choices>
       </nav>
       {may ? <Settings key={shop.merchantId} /> : <p className="notice">{t("shop.ofOwner")}</p>}
     </Screen>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { ListView } from "#contract/list-views.ts";
 import { useChange } from "../calls/change.ts";
 import { useRead } from "../calls/queries.ts";
+import { Choices } from "../display/choices.tsx";
 import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { type InvoiceFilters, readInvoiceFilters } from "../invoices/invoice-filters.ts";
@@ -37,13 +38,13 @@ export default function ViewRow({ list, filters }: RowProps) {
       {(items.length > 0 || isNarrowed) && (
         <div className="views">
           {items.length > 0 && (
-            <ul className="choices" aria-label={t("views.title")}>
+            <Choices label={t("views.title")}>
               {items.map((view) => (
                 <li key={view.id}>
                   <ViewLink list={list} view={view} />
                 </li>
               ))}
-            </ul>
+            </Choices>
           )}
           {views.data && isNarrowed && shown === undefined && (
             <button type="button" className="act" onClick={() => setEdited("new")}>

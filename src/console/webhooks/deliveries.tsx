@@ -5,6 +5,7 @@ import { payloadVersions } from "#core/event-types.ts";
 import { useChange } from "../calls/change.ts";
 import { useList, useRead } from "../calls/queries.ts";
 import { ChoiceButton } from "../display/choice-button.tsx";
+import { Choices } from "../display/choices.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { repeat } from "../display/icons.ts";
@@ -53,7 +54,7 @@ export function Deliveries({ endpointId, version, testedAt, onTried }: Deliverie
   return (
     <section className="part" aria-labelledby="deliveries">
       <h2 id="deliveries">{t("delivery.title")}</h2>
-      <ul className="choices" aria-label={t("delivery.states")}>
+      <Choices label={t("delivery.states")}>
         {[null, ...states].map((one) => (
           <li key={one}>
             <ChoiceButton isChosen={one === state} onChoose={() => setState(one)}>
@@ -61,7 +62,7 @@ export function Deliveries({ endpointId, version, testedAt, onTried }: Deliverie
             </ChoiceButton>
           </li>
         ))}
-      </ul>
+      </Choices>
       <Reading query={list}>
         {() => (
           <>
