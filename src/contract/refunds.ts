@@ -57,7 +57,7 @@ export const newRefund = z
       .meta({
         description:
           "You have given this amount back yourself. Only for payments that no provider gives back, such as SADAD bills and " +
-          "bank transfers; these are refused without it (refund_not_supported).",
+          "bank transfers (refused without it: refund_not_supported), and where the provider has declined the last refund.",
       }),
   })
   .meta({ id: "NewRefund" });

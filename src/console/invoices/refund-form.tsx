@@ -27,7 +27,7 @@ import {
   wishOfLines,
 } from "./refund-wish.ts";
 
-export function RefundForm({ invoice, lines, wanted, onAnswer }: FormProps) {
+export function RefundForm({ invoice, lines, wanted, wasRefused, onAnswer }: FormProps) {
   const { t } = useWording();
   const { orderNumber, currency, taxInvoice } = invoice;
   const cameByHand = isPaidByHand(invoice);
@@ -44,7 +44,7 @@ export function RefundForm({ invoice, lines, wanted, onAnswer }: FormProps) {
   const wish = way === "amount" ? wishOfAmount(amount, currency, left) : wishOfLines(chosen, pieces, left);
   const isReasonWrong = refunding.error?.fields.some(({ path }) => path === "reason") ?? false;
   // Known by the first refusal: which methods give money back is the provider's affair.
-  const [isByHand, setByHand] = useState(false);
+  const [isByHand, setByHand] = useState(wasRefused);
   if (refunding.error?.code === "refund_not_supported" && !isByHand) setByHand(true);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -123,6 +123,8 @@ type FormProps = {
   readonly invoice: Invoice;
   readonly lines: readonly LineLeft[];
   readonly wanted: ReturnRequest["lines"];
+  /** The provider has refused the last refund: it may be given back without it. */
+  readonly wasRefused: boolean;
   readonly onAnswer: (reply: Refund | RefundApproval) => void;
 };
 

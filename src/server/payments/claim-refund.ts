@@ -1,7 +1,7 @@
 /**
  * Asking for a refund of a paid order, under the order's lock. Each method decides whether it
  * can refund: it has `provider.refund` or not, and all that have it accept partial refunds. What a provider cannot
- * refund (SADAD bills, transfers) the merchant pays out by hand and records here.
+ * refund (SADAD bills, transfers), or has refused to, the merchant pays out by hand and records here.
  */
 import type { Transaction } from "kysely";
 import { attemptStateFacts } from "#core/attempt-status.ts";
@@ -30,7 +30,7 @@ export type RefundRequest = {
   /** The lines that are refunded; null where an amount is enough. */
   readonly lines: readonly LineToRefund[] | null;
   readonly reason: string | null;
-  /** The merchant has paid the money out without us; only where the provider cannot refund. */
+  /** The merchant has paid the money out without us; only where the provider cannot refund, or has refused to. */
   readonly isByHand: boolean;
   readonly maker: RefundMaker;
   /** Given by a second person, who saw this amount; null where none was asked yet. */
@@ -59,7 +59,7 @@ export async function claimRefund(
   if (!facts.refundable) throw new Problem(refusalOfUnpaid(facts));
   const attempt = paymentToRefund(await paymentsOfOrder(trx, order));
   const { isByHand, reason } = request;
-  await requireWay(services, attempt, order.merchant_id, isByHand);
+  await requireWay(services, trx, attempt, isByHand);
   if (attempt.state !== "captured") throw new Problem("payment_not_captured");
   await refuseSecondRefund(trx, attempt);
   const left = minor(takenBy(attempt) - (await refundedSoFar(trx, attempt)));
@@ -98,23 +98,40 @@ async function approvalOrRequest(
   return { kind: "asked", approvalId: await askForApproval(services, trx, asked) };
 }
 
-/** A refund goes the one way that the method has. */
+/** A refund goes the one way that the method has; by hand, too, what the provider has refused to give back. */
 async function requireWay(
   services: Services,
+  trx: Transaction<Schema>,
   attempt: AttemptRow,
-  merchantId: number,
   isByHand: boolean,
 ): Promise<void> {
   if (wasByHand(attempt)) {
     if (!isByHand) throw new Problem("refund_not_supported");
     return;
   }
-  const provider = await providerOfAttempt(services, attempt, merchantId);
+  const provider = await providerOfAttempt(services, attempt, attempt.merchant_id);
   if (!provider.refund && !isByHand) throw new Problem("refund_not_supported");
-  if (provider.refund && isByHand)
+  if (provider.refund && isByHand && !(await wasLastRefused(trx, attempt)))
     throw new Problem("validation_failed", {
       fields: [{ path: "byHand", code: "invalid", message: "this payment is refunded by its provider" }],
     });
+}
+
+/** Whether the provider has refused the last refund of a payment: the card or the account may be gone. */
+async function wasLastRefused(
+  trx: Transaction<Schema>,
+  { merchant_id, id }: Pick<AttemptRow, "merchant_id" | "id">,
+): Promise<boolean> {
+  const last = await trx
+    .selectFrom("refunds")
+    .select("state")
+    .where("merchant_id", "=", merchant_id)
+    .where("attempt_id", "=", id)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.state === "declined";
 }
 
 /** One at a time: the order's lock is held, so what is open now is all that is open. */

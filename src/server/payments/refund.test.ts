@@ -116,6 +116,19 @@ test("a refund that the provider refuses is reported with its code and not tried
   assert.deepEqual(await givenBack(app), ["100.00"]);
 });
 
+test("what the provider has refused to give back is given back by hand, and nothing that it was not asked for", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  const early = await refund(app, orderNumber, { byHand: true });
+  assert.deepEqual([early.statusCode, early.json().code], [422, "validation_failed"]);
+  await refundAtGateway(app, orderNumber, "115.00");
+  assert.equal((await refund(app, orderNumber)).json().state, "declined");
+  const made = (await refund(app, orderNumber, { byHand: true })).json();
+  assert.deepEqual([made.state, made.amount, made.byHand], ["refunded", "115.00", true]);
+  assert.equal(await statusOf(app, orderNumber), "REFUNDED");
+});
+
 test("parts are refunded one after another, never more than was taken, and the last one closes the order", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
