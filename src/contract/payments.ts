@@ -61,6 +61,9 @@ export const payment = z
     createdAt: instant,
     updatedAt: instant,
     settledAt: instant.nullable().meta({ description: "When the money was taken or guaranteed." }),
+    refundUnderWay: z.boolean().meta({
+      description: "Money of it is on its way back by its provider. Surplus is not given back beside that.",
+    }),
   })
   .meta({ id: "ListedPayment" });
 

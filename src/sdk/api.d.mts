@@ -1233,6 +1233,8 @@ export type ListedPayment = {
   readonly updatedAt: Instant;
   /** When the money was taken or guaranteed. */
   readonly settledAt: Instant | null;
+  /** Money of it is on its way back by its provider. Surplus is not given back beside that. */
+  readonly refundUnderWay: boolean;
 };
 
 export type Merchant = {
@@ -1987,7 +1989,7 @@ export type NewRefund = {
   readonly lines?: ReadonlyArray<LineToRefund>;
   /** Printed on the credit note. */
   readonly reason?: string;
-  /** You have given this amount back yourself. Only for payments that no provider gives back, such as SADAD bills and bank transfers; these are refused without it (refund_not_supported). */
+  /** You have given this amount back yourself. Only for payments that no provider gives back, such as SADAD bills and bank transfers (refused without it: refund_not_supported), and where the provider has declined the last refund. */
   readonly byHand?: true;
 };
 

@@ -127,7 +127,7 @@ function ofViews(views: InvoiceViews | undefined, { t }: Wording): Happening[] {
 }
 
 function ofPayment(payment: PaymentModel, { t, language }: Wording, mayRefund: boolean): Happening {
-  const { id, updatedAt, state, failure, method, currency, orderNumber: order } = payment;
+  const { id, updatedAt, state, failure, method, currency, orderNumber: order, refundUnderWay } = payment;
   const tone = failure ? "bad" : attemptStateFacts[state].settles ? "good" : "plain";
   return {
     id,
@@ -140,7 +140,7 @@ function ofPayment(payment: PaymentModel, { t, language }: Wording, mayRefund: b
         <p>
           <MethodName method={method} /> · <Amount amount={shownAmount(payment)} currency={currency} />
         </p>
-        {state === "surplus" && mayRefund && (
+        {state === "surplus" && mayRefund && !refundUnderWay && (
           <Link to="/payments" search={{ order, show: "surplus" }} className="act act-start">
             {t("payments.givenBack")}
           </Link>

@@ -132,6 +132,7 @@ function NextAct({ payment, onAct }: NextActProps) {
   const mayIssue = useMay("invoices.issue");
   const mayRefund = useMay("refunds.make");
   const isSurplus = payment.state === "surplus";
+  if (isSurplus && payment.refundUnderWay) return <span className="soft">{t("refundState.in_flight")}</span>;
   const isTriedAgain = payment.failure !== null && orderStatusFacts[payment.invoiceStatus].payable;
   if (isSurplus ? !mayRefund : !(isTriedAgain && mayIssue)) return null;
   return (

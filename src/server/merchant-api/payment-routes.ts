@@ -10,6 +10,7 @@ import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
 import { failureOf } from "../payments/failure.ts";
 import { readReason } from "../payments/result.ts";
+import { isGoingBack } from "../reports/payment-sums.ts";
 import type { Services } from "../services.ts";
 import { isLivemode } from "../settings/world.ts";
 import type { ApiMerchant } from "./api-merchant.ts";
@@ -121,6 +122,7 @@ export function selectPayments(db: Kysely<Schema>, merchantId: number) {
     .select(["h.reference", "h.note", "h.recorded_by"])
     .select(["a.updated_at", "a.settled_at"])
     .select(["o.order_number", "o.external_order_number", "o.status as order_status"])
+    .select(isGoingBack.as("is_going_back"))
     .select([toldId.as("told_id"), sql<Date>`coalesce(first.created_at, a.created_at)`.as("begun_at")])
     .select(placeOf(sql.ref("a.created_at")).as("place"));
 }
@@ -162,5 +164,6 @@ export function toPayment(row: PaymentRow, livemode: boolean): PaymentModel {
     createdAt: row.begun_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     settledAt: row.settled_at?.toISOString() ?? null,
+    refundUnderWay: row.is_going_back,
   };
 }

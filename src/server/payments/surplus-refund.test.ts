@@ -45,6 +45,7 @@ for (const method of referenceMethods)
     const id = await surplusOf(app);
     const kinds = async () => (await read(app, "/home")).attention.map(({ kind }: { kind: string }) => kind);
     assert.deepEqual(await kinds(), ["surplus_money"]);
+    assert.equal((await read(app, `/payments/${id}`)).refundUnderWay, false);
     assert.equal((await loadModel(app, orderNumber)).hasSurplus, true);
     const both = await Promise.all([record(app, id), record(app, id)]);
     const [made, refused] = both.toSorted((a, b) => a.statusCode - b.statusCode);
@@ -126,6 +127,9 @@ test("surplus that its provider is giving back is not recorded beside that, nor 
   })();
   await stop.reached;
   const id = await surplusOf(app);
+  // The shop is not asked to give it back, too.
+  assert.equal((await read(app, `/payments/${id}`)).refundUnderWay, true);
+  assert.deepEqual((await read(app, "/home")).attention, []);
   assert.equal((await record(app, id)).json().code, "refund_in_progress");
   stop.letGo();
   await jobs;

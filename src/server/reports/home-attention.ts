@@ -6,7 +6,7 @@ import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import { payableLiterals } from "../orders/payable-literals.ts";
 import type { RefusedAccount } from "./home-failures.ts";
-import { takenAmount } from "./payment-sums.ts";
+import { isGoingBack, takenAmount } from "./payment-sums.ts";
 
 /** Failed messages of before are of no use any more. */
 const messagesMs = 7 * 24 * 60 * 60_000;
@@ -104,7 +104,8 @@ async function count(
       group by 1 order by 1) s) as approvals,
     (select coalesce(jsonb_agg(s), '[]') from (
       select a.currency, count(*)::int as count, sum(${takenAmount})::bigint as amount from payment_attempts a
-      where a.merchant_id = ${merchantId} and a.state = 'surplus' group by 1 order by 1) s) as surplus,
+      where a.merchant_id = ${merchantId} and a.state = 'surplus' and not ${isGoingBack}
+      group by 1 order by 1) s) as surplus,
     (select coalesce(jsonb_agg(s), '[]') from (
       select currency, count(*)::int as count, sum(amount)::bigint as amount from payment_attempts
       where merchant_id = ${merchantId} and state = 'authorised'

@@ -185,7 +185,7 @@ test("surplus money, stopped units, dead endpoints and failed messages need a ha
   const { orderNumber } = await api.issue({}, { merchant });
   const id = await api.addAttempt(orderNumber, "declined");
   await api.db.pool.query(
-    "update payment_attempts set state = 'surplus', received_amount = 4000 where id = $1",
+    "update payment_attempts set state = 'surplus', received_amount = 4000, next_check_at = null where id = $1",
     [id],
   );
   const statements = [
