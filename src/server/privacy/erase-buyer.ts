@@ -52,6 +52,7 @@ export async function eraseBuyerIn(
   const documents = await sql<{ count: number }>`
     select count(*)::int as count from tax_documents where order_id = any(${over})`.execute(trx);
   const erased = await eraseFromOrders(trx, over, buyer.value);
+  await closeToBuyers(trx, over);
   const unused = await eraseUnused(trx, named.ids);
   const isTheirs = sql`(${sql.ref(buyer.kind === "mobile" ? "client_mobile" : "client_email")} = ${buyer.value}
         or client_mobile = any(${named.mobiles}) or client_email = any(${named.emails}))
@@ -64,6 +65,13 @@ export async function eraseBuyerIn(
       taxDocuments: documents.rows[0]?.count ?? 0,
     },
   };
+}
+
+/** What a holder of such an order's address would write from now on, no later erasure would find. */
+async function closeToBuyers(trx: Transaction<Schema>, over: readonly number[]): Promise<void> {
+  await sql`update orders set buyer_erased_at = now() where id = any(${over}) and buyer_erased_at is null`.execute(
+    trx,
+  );
 }
 
 type NamedClients = {

@@ -311,3 +311,13 @@ test("a return that is asked for while all is given back comes first or is refus
   const [asked, refunded] = await Promise.all([asking, refunding]);
   assert.deepEqual([asked.statusCode, refunded.statusCode], [303, 201]);
 });
+
+test("nothing more is written on an order whose buyer was erased: no later erasure would find it", async () => {
+  const orderNumber = await bought();
+  assert.ok((await pageOf(orderNumber)).askedUntil);
+  await eraseBuyer(app.db.kysely, { kind: "mobile", value: "+966551234567" }, null);
+  assert.equal((await pageOf(orderNumber)).askedUntil, null);
+  const sent = await ask(orderNumber, { words: "نورة، 0551234567" });
+  assert.match(String(sent.headers["location"]), /return=too_late/);
+  assert.deepEqual(await requestsOf(orderNumber), []);
+});

@@ -23,6 +23,7 @@ type OrderFacts = {
   readonly captured_total: Minor;
   readonly refunded_total: Minor;
   readonly days: number | null;
+  readonly is_erased: boolean;
   readonly asked: number;
   readonly state: ReturnState | null;
   readonly created_at: Date | null;
@@ -34,7 +35,8 @@ type OrderFacts = {
 async function findOrder(db: Db, input: string): Promise<OrderFacts | null> {
   const { rows } = await sql<OrderFacts>`
     select o.merchant_id, o.id as order_id, o.status, o.paid_at, o.captured_total, o.refunded_total,
-      m.return_request_days as days, coalesce(r.asked, 0)::int as asked, r.state, r.created_at, r.answer, r.lines
+      m.return_request_days as days,
+      o.buyer_erased_at is not null as is_erased, coalesce(r.asked, 0)::int as asked, r.state, r.created_at, r.answer, r.lines
     from orders o join merchants m on m.id = o.merchant_id
     left join lateral (
       select count(*) over () as asked, state, created_at, answer, lines from return_requests
@@ -45,9 +47,9 @@ async function findOrder(db: Db, input: string): Promise<OrderFacts | null> {
 
 /** Until when a return can be asked for, or null: not of this order, or not any more. */
 function openUntil(order: OrderFacts, now: number): Date | null {
-  const { status, paid_at: paidAt, days, asked, state } = order;
+  const { status, paid_at: paidAt, days, is_erased: isErased, asked, state } = order;
   const hasMoney = orderStatusFacts[status].paid && order.refunded_total < order.captured_total;
-  if (!hasMoney || paidAt === null || days === null) return null;
+  if (!hasMoney || paidAt === null || days === null || isErased) return null;
   if (state === "requested" || asked >= returnLimits.perOrder) return null;
   const until = new Date(paidAt.getTime() + days * dayMs);
   return until.getTime() > now ? until : null;
