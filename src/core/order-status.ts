@@ -119,6 +119,12 @@ export function isPayment(
   return to.paid && !from.wasPaid;
 }
 
+/** What an open page compares to find that it is out of date: a payment that begins (CREATED to PENDING) changes nothing on it. */
+export function shownStatus(status: OrderStatus): OrderStatus | OrderStanding {
+  const { payable, standing } = orderStatusFacts[status];
+  return payable ? standing : status;
+}
+
 /** Why what only a paid order has is refused. */
 export function refusalOfUnpaid({
   wasPaid,

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
-import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import { type OrderStatus, shownStatus } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import { hasSurplus, isPaymentInProgress } from "../orders/order-model.ts";
 import { liveAttempt, type OrderRecord } from "../orders/order-store.ts";
@@ -44,7 +44,6 @@ export function isBeingPaid(order: ShownOrder, now: number): boolean {
 /** Two states that differ are shown differently. A payment in doubt that ends without money changes neither status nor sums. */
 export function stateOf(order: ShownOrder, now: number): string {
   const { status, total, refunded_total, offered } = order;
-  const { standing } = orderStatusFacts[status];
   const payment = hasSurplus(order) ? "surplus" : isPaymentInProgress(order, now);
-  return [standing, total, refunded_total, payment, ...offered].join(" ");
+  return [shownStatus(status), total, refunded_total, payment, ...offered].join(" ");
 }
