@@ -9,7 +9,7 @@ import { sql, type Transaction } from "kysely";
 import type { ProductCheckout } from "#contract/product.ts";
 import { limits } from "#core/limits.ts";
 import type { Minor } from "#core/money.ts";
-import { mayOrderBecome, orderStatusFacts } from "#core/order-status.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { isProblem, Problem } from "#core/problem.ts";
 import { isOpen } from "#core/status-groups.ts";
@@ -142,7 +142,8 @@ async function giveUpEarlier(
   const earlier = await findEarlier(services.db.kysely, link, input.checkoutKey);
   if (!earlier || earlier.mobile !== input.mobile || earlier.contentHash.equals(input.contentHash))
     return false;
-  if (!mayOrderBecome(earlier.status, "CANCELLED")) return false;
+  // One that the shop has stopped stays: ordering something else is no way around that.
+  if (!orderStatusFacts[earlier.status].payable) return false;
   const now = new Date(services.clock.now());
   try {
     await runInTransaction(services.db.kysely, (trx) =>
