@@ -1,14 +1,23 @@
 /** SADAD bills and transfers: from the panel to the numbers for the bank, the money, and the result page. */
 import type { Page } from "@playwright/test";
+import { type ReferenceMethod, referenceMethods } from "#methods/allowed.ts";
+import { referenceServices } from "#test/reference-services.ts";
 import {
   type Demo,
   expect,
   expectAccessible,
   keepPicture,
+  type Language,
   languages,
   test,
   watchConsole,
 } from "./fixtures.ts";
+import { kept, press } from "./simulated-providers.ts";
+
+type OfMethods = Readonly<Record<ReferenceMethod, string>>;
+type Words = {
+  readonly [Part in "labels" | "paid" | "toast"]: OfMethods;
+} & { readonly success: RegExp; readonly other: string };
 
 const words = {
   ar: {
@@ -28,34 +37,25 @@ const words = {
       a2a: "Please enter A2A mobile number and email",
     },
   },
-} as const;
-
-const simulators = {
-  sadad: { name: "moyasar", store: "bills" },
-  a2a: { name: "viban", store: "accounts" },
-} as const;
-type Method = keyof typeof simulators;
+} as const satisfies Record<Language, Words>;
 
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole("radio", { name: new RegExp(name) }).check();
 }
 
-async function fill(page: Page, method: Method): Promise<void> {
-  if (method === "a2a") return await page.locator("#a2aEmail").fill("noura@example.com");
-  await page.locator("#sadadNationalId").fill("١٠٠٠٠٠٠٠٠٨");
+async function fill(page: Page, method: ReferenceMethod): Promise<void> {
+  for (const [field, text] of Object.entries(referenceServices[method].typed))
+    await page.locator(`#${field}`).fill(text);
 }
 
-async function payAtBank(demo: Demo, method: Method, order: string): Promise<void> {
-  const { name, store } = simulators[method];
-  const state = Object(await (await fetch(`${demo.simulatorUrl}/_control/state`)).json());
-  const all: { id: string }[] = state.simulators[name].stores[store].entries;
-  const id = all.find((entry) => JSON.stringify(entry).includes(order))?.id;
-  const body = new URLSearchParams({ action: "pay" });
-  await fetch(`${demo.simulatorUrl}/${name}/bank/${id}`, { method: "POST", body, redirect: "manual" });
+async function actAtBank(demo: Demo, method: ReferenceMethod, order: string, action: string): Promise<void> {
+  const { simulator, store } = referenceServices[method];
+  const [entry] = await kept(demo, { simulator, store }, order);
+  await press(demo, `/${simulator}/bank/${entry?.id}`, action);
 }
 
 for (const language of languages) {
-  for (const method of ["sadad", "a2a"] as const) {
+  for (const method of referenceMethods) {
     test(`${method}: numbers for the bank, then the result (${language})`, async ({
       page,
       demo,
@@ -104,7 +104,7 @@ for (const language of languages) {
       await expect(code).toHaveText(shown);
 
       // No press: the page is notified, and may be gone before one.
-      await payAtBank(demo, method, order);
+      await actAtBank(demo, method, order, "pay");
       await page.waitForURL(/\/pay\/displayPayment/);
       await expect(page.getByText(text.success).filter({ visible: true }).first()).toBeVisible();
       expect(watched.problems).toEqual([]);
@@ -121,12 +121,32 @@ test("the page continues automatically when the money has arrived", async ({ pag
   await page.locator('button[type="submit"]:visible').click();
   await page.clock.runFor(1_000);
   await expect(page.locator(".reference h2")).toBeVisible();
-  await payAtBank(demo, "a2a", order);
+  await actAtBank(demo, "a2a", order, "pay");
   await page.clock.runFor(15_000);
   await page.waitForURL(/\/pay\/displayPayment/);
 });
 
-for (const method of ["sadad", "a2a"] as const) {
+for (const method of referenceMethods) {
+  test(`the page with a number of ${method} gives the form back once the number is dead`, async ({
+    page,
+    demo,
+    issue,
+  }) => {
+    const order = await issue();
+    await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
+    await choose(page, words.en.labels[method]);
+    await fill(page, method);
+    await page.locator('button[type="submit"]:visible').click();
+    await expect(page.locator(".reference h2")).toBeVisible();
+    await actAtBank(demo, method, order, "expire");
+    // The server may have heard of it before the press, and the page is gone then.
+    const press = page.getByRole("button", { name: words.en.paid[method] });
+    await press.or(page.locator(".methods")).first().waitFor();
+    await press.click({ timeout: 2_000 }).catch(() => {});
+    await expect(page.locator(".methods")).toBeVisible();
+    await expect(page.locator(".reference")).toHaveCount(0);
+  });
+
   test(`the simulated bank of ${method} can be used by a person`, async ({ page, demo, issue }) => {
     const order = await issue();
     await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
@@ -135,7 +155,7 @@ for (const method of ["sadad", "a2a"] as const) {
     await page.locator('button[type="submit"]:visible').click();
     await expect(page.locator(".reference h2")).toBeVisible();
     for (const language of languages) {
-      await page.goto(`${demo.simulatorUrl}/${simulators[method].name}/bank?lang=${language}`);
+      await page.goto(`${demo.simulatorUrl}/${referenceServices[method].simulator}/bank?lang=${language}`);
       await keepPicture(page, `${method}-bank-${language}`);
     }
     const row = page.getByRole("row").filter({ hasText: order });

@@ -19,6 +19,8 @@ export type ReferenceService = {
   readonly afterEnd: "expired" | "offered";
   /** Fields of the call for one, in addition to those of every such call. */
   readonly fields: object;
+  /** What its buyer types into the panel, by the ids of its fields. */
+  readonly typed: Readonly<Record<string, string>>;
 };
 
 export const referenceServices: Readonly<Record<ReferenceMethod, ReferenceService>> = {
@@ -30,6 +32,7 @@ export const referenceServices: Readonly<Record<ReferenceMethod, ReferenceServic
     afterCancel: "offered",
     afterEnd: "expired",
     fields: { firstName: "نورة", lastName: "العتيبي", nationalId: "1000000008" },
+    typed: { sadadNationalId: "١٠٠٠٠٠٠٠٠٨" },
   },
   a2a: {
     simulator: "viban",
@@ -39,6 +42,7 @@ export const referenceServices: Readonly<Record<ReferenceMethod, ReferenceServic
     afterCancel: "cancelled",
     afterEnd: "expired",
     fields: { clientEmail: "noura@example.com" },
+    typed: { a2aEmail: "noura@example.com" },
   },
 };
 

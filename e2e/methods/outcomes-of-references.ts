@@ -1,5 +1,6 @@
 /** SADAD bills and transfers: the buyer pays at the bank, with numbers from our page. */
 import type { ReferenceMethod } from "#methods/allowed.ts";
+import { referenceServices } from "#test/reference-services.ts";
 import { expect } from "../fixtures.ts";
 import { kept, press } from "../simulated-providers.ts";
 import {
@@ -14,18 +15,11 @@ import {
   shownIn,
 } from "./buyer.ts";
 
-type Bank = {
-  readonly id: ReferenceMethod;
-  readonly simulator: string;
-  readonly store: string;
-  readonly fields: Readonly<Record<string, string>>;
-};
-
-function outcomesOf(bank: Bank): Outcomes {
-  const { id, simulator, store } = bank;
+function outcomesOf(id: ReferenceMethod): Outcomes {
+  const { simulator, store, typed } = referenceServices[id];
   const ask = async ({ page }: Buyer): Promise<void> => {
     await choose(page, id);
-    for (const [field, value] of Object.entries(bank.fields)) await page.locator(`#${field}`).fill(value);
+    for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value);
     await pay(page);
   };
   /** Gives the number that the page shows for the bank. */
@@ -62,7 +56,8 @@ function outcomesOf(bank: Bank): Outcomes {
       const order = await open(buyer);
       const first = await issued(buyer);
       await actAtBank(buyer, order, "expire");
-      await inAnotherWay(buyer);
+      await comeBack(buyer);
+      await expect(buyer.page.locator(".reference")).toHaveCount(0);
       // The next one has a number of its own.
       expect(await issued(buyer)).not.toBe(first);
       await actAtBank(buyer, order, "pay");
@@ -80,16 +75,6 @@ function outcomesOf(bank: Bank): Outcomes {
 }
 
 export const outcomesOfReferences = {
-  sadad: outcomesOf({
-    id: "sadad",
-    simulator: "moyasar",
-    store: "bills",
-    fields: { sadadNationalId: "١٠٠٠٠٠٠٠٠٨" },
-  }),
-  a2a: outcomesOf({
-    id: "a2a",
-    simulator: "viban",
-    store: "accounts",
-    fields: { a2aEmail: "noura@example.com" },
-  }),
+  sadad: outcomesOf("sadad"),
+  a2a: outcomesOf("a2a"),
 } satisfies Record<ReferenceMethod, Outcomes>;

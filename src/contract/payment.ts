@@ -17,6 +17,8 @@ export const paymentResult = z.object({
   surplus: z.literal(true).optional(),
   /** True where the order itself says why it is not paid: it is cancelled, or was given back. Absent while the last try decides. */
   closed: z.literal(true).optional(),
+  /** The methods whose number for a bank is out and can still be paid; stated by `checkPaymentStatus` while nothing is paid. */
+  numbersOut: z.array(z.string()).optional(),
   webUrl: z.string(),
   callbackUrl: z.string().nullable(),
   mode: z.string().nullable(),

@@ -15,7 +15,7 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { actAtBank, askForReference } from "#test/buyers.ts";
+import { actAtBank, askForReference, askStatus } from "#test/buyers.ts";
 import { referenceServices } from "#test/reference-services.ts";
 import { referenceMethods } from "../allowed.ts";
 
@@ -310,6 +310,17 @@ for (const method of referenceMethods) {
     assert.deepEqual(await loadOpenReferences(app.services, order), []);
   });
 }
+
+test("a page that waits for a number learns that it is dead, also while another of the order lives", async () => {
+  await using app = await startTestApp();
+  const order = await issueInvoice(app);
+  const numbersOut = async () => (await askStatus(app, order)).json().numbersOut;
+  assert.deepEqual(await numbersOut(), []);
+  for (const method of referenceMethods) await askForReference(app, method, order);
+  assert.deepEqual(new Set(await numbersOut()), new Set(referenceMethods));
+  app.clock.advance(60 * 24 * 3_600_000);
+  assert.deepEqual(await numbersOut(), []);
+});
 
 test("of a bill and a transfer for one order, pages find both, the newest first", async () => {
   await using app = await startTestApp();

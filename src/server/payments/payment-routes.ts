@@ -22,6 +22,7 @@ import { bindCardSession, releaseSessionPlace, takeSessionPlace } from "./card-s
 import { requireMethod, requirePayableOrder } from "./guards.ts";
 import { asHeldBack } from "./held-back.ts";
 import { buyerOf } from "./method-routes.ts";
+import { hasRunOut } from "./open-references.ts";
 import { payResult } from "./pay.ts";
 import { requireProvider } from "./providers.ts";
 import { type RefreshCause, refreshAttempt } from "./refresh.ts";
@@ -43,7 +44,13 @@ export function mountPaymentCalls(app: FastifyInstance, services: Services): voi
     const order = await loadOrder(services.db.pool, body.orderNumber);
     if (!order) throw new Problem("order_not_found");
     const standing = await currentStanding(services, order);
-    return resultOf(services, standing.order, standing.last, requestLanguage(request));
+    const result = resultOf(services, standing.order, standing.last, requestLanguage(request));
+    if (result.statusCode !== 400) return result;
+    const now = services.clock.now();
+    const out = standing.attempts.filter(
+      ({ state, provider_data: data }) => state === "offered" && !hasRunOut(data, now),
+    );
+    return { ...result, numbersOut: out.map(({ method }) => method) };
   });
 }
 

@@ -52,7 +52,7 @@ export function PaymentReference(props: PaymentReferenceProps) {
   const t: TranslateReference = useTranslations(method);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { standing, askNow } = usePaymentWatch(orderNumber, isFound);
+  const { standing, askNow } = usePaymentWatch({ orderNumber, method }, isFound);
   useEffect(() => {
     if (isFound) return;
     // The form with the pressed button is gone: screen readers announce what came in its place.
@@ -118,29 +118,32 @@ export function PaymentReference(props: PaymentReferenceProps) {
   );
 }
 
+type Watched = Pick<PaymentReferenceProps, "orderNumber" | "method">;
+
 /** Asks for the status of the order, by itself and on request; goes to the result page once it is paid. */
-function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
+function usePaymentWatch({ orderNumber, method }: Watched, asksAtOnce: boolean) {
   const [standing, setStanding] = useState<"waiting" | "asking" | "not_yet">("waiting");
   const leaving = useRef(false);
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
     const goOn = (answer: Answer | null) => goOnce(answer, leaving);
+    const look = () => ask({ orderNumber, method });
     // A buyer who comes back may have paid meanwhile.
-    if (asksAtOnce) void ask(orderNumber).then((answer) => !signal.aborted && goOn(answer));
-    const watch = { ask: () => ask(orderNumber), wait: waitVisibly, isVisible, isBack: asksAtOnce, signal };
+    if (asksAtOnce) void look().then((answer) => !signal.aborted && goOn(answer));
+    const watch = { ask: look, wait: waitVisibly, isVisible, isBack: asksAtOnce, signal };
     void watchForPayment(watch).then(goOn);
     // What the bank has reported to the server is on the page at once.
-    const unheard = onOrderChanged(orderNumber, () => void ask(orderNumber).then(goOn));
+    const unheard = onOrderChanged(orderNumber, () => void look().then(goOn));
     return () => {
       stop.abort();
       unheard();
     };
-  }, [orderNumber, asksAtOnce]);
+  }, [orderNumber, method, asksAtOnce]);
   const askNow = async (): Promise<void> => {
     if (standing === "asking") return;
     setStanding("asking");
-    const answer = await ask(orderNumber);
+    const answer = await ask({ orderNumber, method });
     if (endsWaiting(answer)) return goOnce(answer, leaving);
     setStanding("not_yet");
   };
@@ -155,9 +158,12 @@ function goOnce(answer: Answer | null, leaving: { current: boolean }): void {
   else window.location.reload();
 }
 
-async function ask(orderNumber: string): Promise<Answer> {
+async function ask({ orderNumber, method }: Watched): Promise<Answer> {
   const limit = { timeoutMs: timing.gatewaySessionTimeoutMs };
-  return readAnswer(await call("POST /rest/pay/checkPaymentStatus", { body: { orderNumber } }, limit));
+  return readAnswer(
+    await call("POST /rest/pay/checkPaymentStatus", { body: { orderNumber } }, limit),
+    method,
+  );
 }
 
 function isVisible(): boolean {

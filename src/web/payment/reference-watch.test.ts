@@ -12,14 +12,24 @@ const answers: readonly [string, CallOutcome<PaymentResult>, Answer["kind"]][] =
   ["being checked", { kind: "ok", reply: { ...result, statusCode: 202 } }, "not_yet"],
   ["paid another amount", { kind: "ok", reply: { ...result, statusCode: 202, surplus: true } }, "over"],
   ["closed", { kind: "ok", reply: { ...result, statusCode: 400, closed: true } }, "over"],
-  ["not paid", { kind: "ok", reply: { ...result, statusCode: 400 } }, "not_yet"],
+  [
+    "not paid",
+    { kind: "ok", reply: { ...result, statusCode: 400, numbersOut: ["a2a", "sadad"] } },
+    "not_yet",
+  ],
+  [
+    "not paid, by a number that is dead",
+    { kind: "ok", reply: { ...result, statusCode: 400, numbersOut: ["a2a"] } },
+    "over",
+  ],
   ["offline", { kind: "offline" }, "no_answer"],
   ["no answer", { kind: "no_answer", isTimeout: true }, "no_answer"],
   ["a refusal", { kind: "refused", refusal: { code: "rate_limited", text: null, fields: [] } }, "no_answer"],
 ];
 
 for (const [name, outcome, kind] of answers) {
-  test(`an order that is ${name} reads as ${kind}`, () => assert.equal(readAnswer(outcome).kind, kind));
+  test(`an order that is ${name} reads as ${kind}`, () =>
+    assert.equal(readAnswer(outcome, "sadad").kind, kind));
 }
 
 /** A page whose time moves at once; `given` are the answers in order, the last one repeated. */

@@ -20,17 +20,21 @@ export const watchLimit = 240;
 export type Answer =
   /** The order is paid, by this way or another. */
   | { readonly kind: "paid"; readonly result: PaymentResult }
-  /** It cannot be paid so any more: another amount arrived, or the order is closed. The page is loaded again, and says so. */
+  /** It cannot be paid so any more: its number is dead, another amount arrived, or the order is closed. The page is loaded again, and says so. */
   | { readonly kind: "over" }
   | { readonly kind: "not_yet" }
   /** No readable answer: nothing is known. */
   | { readonly kind: "no_answer" };
 
-/** What an answer to `checkPaymentStatus` means to a waiting page (Spec 4: 200 is paid). */
-export function readAnswer(outcome: CallOutcome<PaymentResult>): Answer {
+/**
+ * What an answer to `checkPaymentStatus` means to a page that waits for the number of a method to be paid (Spec 4: 200 is
+ * paid).
+ */
+export function readAnswer(outcome: CallOutcome<PaymentResult>, method: string): Answer {
   if (outcome.kind !== "ok") return { kind: "no_answer" };
-  if (outcome.reply.surplus || outcome.reply.closed) return { kind: "over" };
-  return outcome.reply.statusCode === 200 ? { kind: "paid", result: outcome.reply } : { kind: "not_yet" };
+  const { statusCode, surplus, closed, numbersOut } = outcome.reply;
+  if (surplus || closed || numbersOut?.includes(method) === false) return { kind: "over" };
+  return statusCode === 200 ? { kind: "paid", result: outcome.reply } : { kind: "not_yet" };
 }
 
 /** Whether the page has nothing to wait for: the result page, or this one made now, says more. */
