@@ -139,7 +139,7 @@ for (const method of referenceMethods) {
     await page.locator('button[type="submit"]:visible').click();
     await expect(page.locator(".reference h2")).toBeVisible();
     await actAtBank(demo, method, order, "expire");
-    // The server may have heard of it before the press, and the page is gone then.
+    // The server may know of it before the press, and the page is gone then.
     const press = page.getByRole("button", { name: words.en.paid[method] });
     await press.or(page.locator(".methods")).first().waitFor();
     await press.click({ timeout: 2_000 }).catch(() => {});

@@ -5,6 +5,7 @@
 import { AssertionError } from "node:assert";
 import { allMethods } from "#methods/allowed.ts";
 import { assertOrder, assertStanding, type Movement, type OrderBooks, readOrders } from "../ledger-agrees.ts";
+import { simulatorsOfMethods } from "../simulators-of-methods.ts";
 import { checkStock } from "./sales.ts";
 import { checkChain } from "./stamping.ts";
 import { checkTold } from "./telling.ts";
@@ -12,18 +13,9 @@ import type { World } from "./world.ts";
 
 type LedgerLine = Movement & { readonly simulator: string };
 
-const providerOf: Readonly<Record<string, string>> = {
-  card: "mpgs",
-  amex: "mpgs",
-  applepay: "mpgs",
-  googlepay: "mpgs",
-  sadad: "moyasar",
-  a2a: "viban",
-};
-
 /** Providers where no money moves before we ask for it: bills and transfers are paid whenever their buyers like. */
 const takesOnRequest = new Set(
-  allMethods.filter(({ flow }) => flow !== "reference").map(({ id }) => providerOf[id] ?? id),
+  allMethods.filter(({ flow }) => flow !== "reference").map(({ id }) => simulatorsOfMethods[id] ?? id),
 );
 
 /** What holds at every moment, whatever is under way. */
@@ -51,9 +43,10 @@ function problemsOf(order: OrderBooks, own: readonly LedgerLine[]): string[] {
   const wantedSum = wanted.reduce((total, { amount }) => total + amount, 0);
   if (sum(givenBack) > wantedSum) problems.push(`${sum(givenBack)} given back, ${wantedSum} asked for`);
   for (const { method, state } of order.attempts) {
-    const simulator = providerOf[method] ?? method;
+    const simulator = simulatorsOfMethods[method] ?? method;
     const others = order.attempts.filter(
-      (other) => (providerOf[other.method] ?? other.method) === simulator && other.state !== "declined",
+      (other) =>
+        (simulatorsOfMethods[other.method] ?? other.method) === simulator && other.state !== "declined",
     );
     const count = taken.filter((line) => line.simulator === simulator).length;
     if (state === "declined" && takesOnRequest.has(simulator) && count > others.length)

@@ -1,5 +1,5 @@
 /** What goes wrong in a plan beside its network, and what processes do by themselves. */
-import { redirectMethods } from "#methods/allowed.ts";
+import { simulatorsOfMethods } from "../simulators-of-methods.ts";
 import { requestFaults } from "./network.ts";
 import type { Draft, Step } from "./plan.ts";
 
@@ -9,18 +9,9 @@ export const longestClockStepMs = 20_000;
 /** A step is named when all are there. */
 const id = "";
 
-const providers: Readonly<Record<string, string>> = {
-  card: "mpgs",
-  applepay: "mpgs",
-  googlepay: "mpgs",
-  stcpay: "stcpay",
-  urpay: "urpay",
-  ...Object.fromEntries(redirectMethods.map((method) => [method, method])),
-  sadad: "moyasar",
-  a2a: "viban",
-  webhooks: "webhooks",
-  texts: "unifonic",
-};
+// No card of American Express is paid by in a plan: the kept seeds draw from this list.
+const { amex: _, ...ofMethods } = simulatorsOfMethods;
+const providers: Readonly<Record<string, string>> = { ...ofMethods, webhooks: "webhooks", texts: "unifonic" };
 
 /** Providers that are bad for a while, mostly when somebody pays there or their money goes back. */
 export function outages({ random }: Draft, begun: readonly Step[]): Step[] {

@@ -52,6 +52,7 @@ export type ApiOptions = {
   readonly provider: string;
   /** Without a final slash. */
   readonly baseUrl: string;
+  /** Sent as it is with every request: a key that signs does not belong here. */
   readonly token: Secret;
   /** How the token is presented; "Bearer" when left out. */
   readonly scheme?: "Bearer" | "Basic";
