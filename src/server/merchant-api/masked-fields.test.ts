@@ -30,12 +30,12 @@ type Document = {
 
 const document: Document = JSON.parse(openApiText());
 
-const sample = "+966551234567";
-const reach = /mobile|phone|whatsapp|e-?mail/i;
-/** What sounds like a person, by role: a cashier reads the names of buyers. */
+const sample = "noura@example.com";
+const reach = /mobile|phone|whatsapp|e-?mail|address$/i;
+/** What sounds like a person, by role: a cashier reads the names of buyers, and what they wrote. */
 const telling: Readonly<Record<"cashier" | "developer", RegExp>> = {
   cashier: reach,
-  developer: new RegExp(`${reach.source}|name$`, "i"),
+  developer: new RegExp(`${reach.source}|name$|words|remark|comment|notes?$`, "i"),
 };
 
 /** Fields of no buyer, by call and the last two names of their path. */
@@ -45,6 +45,8 @@ const ofNoBuyer: readonly RegExp[] = [
   /notices\.emails$/,
   // Search finds clients for those alone who may read them (seen-by-role.test.ts).
   /^POST \/api\/v1\/search: hits\./,
+  // Where a program of the shop's called from.
+  /^GET \/api\/v1\/requests: items\.address$/,
   // What the shop calls its keys, and what it calls an invoice that repeats.
   /^\w+ \/api\/v1\/(?:keys|recurring-invoices)\S*: (?:items\.)?name$/,
   /: key\.name$/,

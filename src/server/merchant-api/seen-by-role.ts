@@ -68,7 +68,7 @@ function masked(value: unknown, role: "developer" | "cashier", isOfBuyer = false
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       if (name === "clientName") return [name, role === "developer" ? hide(part) : part];
-      if (name === "clientMobile") return [name, hide(part)];
+      if (name === "clientMobile" || (name === "address" && isEmail(part))) return [name, hide(part)];
       // An address that has the mobile in it.
       if (name === "whatsappLink") return [name, null];
       const isHidden = isOfBuyer && !readable.has(name) && typeof part === "string";
@@ -76,6 +76,9 @@ function masked(value: unknown, role: "developer" | "cashier", isOfBuyer = false
     }),
   );
 }
+
+/** Where digital goods went; that of a program is its network address. */
+const isEmail = (part: unknown): boolean => typeof part === "string" && part.includes("@");
 
 /** Of a number its last digits, by which a person at the counter is recognised. */
 function hide(part: unknown): unknown {
