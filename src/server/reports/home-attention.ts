@@ -5,8 +5,9 @@ import { formatDecimal, type Minor } from "#core/money.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import { payableLiterals } from "../orders/payable-literals.ts";
+import { isGoingBack } from "../payments/going-back.ts";
 import type { RefusedAccount } from "./home-failures.ts";
-import { isGoingBack, takenAmount } from "./payment-sums.ts";
+import { takenAmount } from "./payment-sums.ts";
 
 /** Failed messages of before are of no use any more. */
 const messagesMs = 7 * 24 * 60 * 60_000;

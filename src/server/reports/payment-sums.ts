@@ -2,8 +2,6 @@
 import { sql } from "kysely";
 import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
-import { openRefundStates } from "#core/refund-status.ts";
-import { literals } from "#db/literals.ts";
 
 const states = attemptStates.filter(
   (state) => attemptStateFacts[state].settles || attemptStateFacts[state].tookMoney,
@@ -14,12 +12,6 @@ export const isPayment = sql<boolean>`(a.settled_at is not null and a.state in (
 
 /** What the attempt `a` has brought: its amount, or the other sum that arrived. */
 export const takenAmount = sql<Minor>`coalesce(a.received_amount, a.amount)`;
-
-/** Whether money of the attempt `a` is on its way back by its provider, or surplus that is about to be. */
-export const isGoingBack = sql<boolean>`(
-  (a.state = 'surplus' and a.next_check_at is not null)
-  or exists (select from refunds r where r.merchant_id = a.merchant_id and r.attempt_id = a.id
-    and r.state in (${sql.raw(literals(openRefundStates))})))`;
 
 /**
  * The part of the service fees of the order `o` that the payment `a` has paid: of one payment all of them. Of several each
