@@ -45,7 +45,9 @@ const toAddAStatus: readonly string[] = [
   "  (`web/order/watched.ts`): facts of your own that they show, such as a day, belong there too. The words of a status are for you to look",
   "  for: one that joins a standing says what the others of it say on the invoice, the result and in the form's place.",
   "  The evidence of a payment has a move where `timelineOf` of `merchant-api/evidence-route.ts` reads its time. The hint of its banner stands on",
-  "  paper and on the result page as well, which do not change by themselves: it does not speak of the page. `dueTotal` is what may be",
+  "  paper and on the result page as well, which do not change by themselves: it does not speak of the page. A verdict of its own",
+  "  (`core/payment-result.ts`) ends the waiting: the buyer is led back to the shop, also where the order is only stopped, and the payment",
+  "  frame says `closed`, which its document explains as over: say it there. `dueTotal` is what may be",
   "  paid now: zero while the order is stopped, though it is owed.",
 
   "- **Two releases.** A server that does not know a status cannot read orders that have it, nor lists with one of them: first a release",
