@@ -67,9 +67,17 @@ export async function eraseBuyerIn(
   };
 }
 
-/** What a holder of such an order's address would write from now on, no later erasure would find. */
+/**
+ * What a holder of such an order's address would write from now on, no later erasure would find. One of which something is
+ * still to be sent keeps the address until then, so it is left to the erasure by age.
+ */
 async function closeToBuyers(trx: Transaction<Schema>, over: readonly number[]): Promise<void> {
-  await sql`update orders set buyer_erased_at = now() where id = any(${over}) and buyer_erased_at is null`.execute(
+  await sql`
+    update orders o set buyer_erased_at = now()
+    where o.id = any(${over}) and o.buyer_erased_at is null
+      and not exists (select from digital_deliveries d where d.order_id = o.id and d.state = 'due')
+      and not exists (select from reference_mails m where m.order_id = o.id)
+      and not exists (select from messages m where m.merchant_id = o.merchant_id and m.order_id = o.id)`.execute(
     trx,
   );
 }

@@ -12,6 +12,7 @@ import { everyText } from "#test/every-text.ts";
 import { until } from "#test/until.ts";
 import { startJobs } from "../schedule/jobs.ts";
 import { issueWaitingInvoices } from "../tax-documents/waiting-invoices.ts";
+import { eraseBuyer } from "./erase-buyer.ts";
 import { eraseAgedBuyers } from "./erase-by-age.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -192,4 +193,18 @@ test("batches are small, and two processes at once erase each order once", async
     120,
   );
   assert.deepEqual(await named(shop), []);
+});
+
+test("an address that was still to be written to when its buyer was erased on request goes with the period", async () => {
+  await using shop = await startTestApp(twoYears);
+  await paidInvoice(shop);
+  const { pool } = shop.db;
+  await pool.query(`insert into digital_deliveries (merchant_id, order_id, address, language, cause, next_try_at)
+    select merchant_id, id, 'noura@example.com', 'ar', 'paid', now() from orders`);
+  await eraseBuyer(shop.db.kysely, { kind: "mobile", value: "+966551234567" }, null);
+  await pool.query("update digital_deliveries set state = 'sent', next_try_at = null, sent_at = now()");
+  assert.match(await everyText(shop), /noura@example/);
+  shop.clock.advance(twoYearsMs);
+  assert.equal(await eraseAgedBuyers(shop.services), 1);
+  assert.doesNotMatch(await everyText(shop), /noura@example/);
 });
