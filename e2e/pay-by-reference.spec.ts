@@ -48,6 +48,19 @@ async function fill(page: Page, method: ReferenceMethod): Promise<void> {
     await page.locator(`#${field}`).fill(text);
 }
 
+/** On the English page; it shows the number then. */
+async function askForNumber(
+  page: Page,
+  demo: Demo,
+  { method, order }: { readonly method: ReferenceMethod; readonly order: string },
+): Promise<void> {
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
+  await choose(page, words.en.labels[method]);
+  await fill(page, method);
+  await page.locator('button[type="submit"]:visible').click();
+  await expect(page.locator(".reference h2")).toBeVisible();
+}
+
 async function actAtBank(demo: Demo, method: ReferenceMethod, order: string, action: string): Promise<void> {
   const { simulator, store } = referenceServices[method];
   const [entry] = await kept(demo, { simulator, store }, order);
@@ -133,11 +146,7 @@ for (const method of referenceMethods) {
     issue,
   }) => {
     const order = await issue();
-    await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
-    await choose(page, words.en.labels[method]);
-    await fill(page, method);
-    await page.locator('button[type="submit"]:visible').click();
-    await expect(page.locator(".reference h2")).toBeVisible();
+    await askForNumber(page, demo, { method, order });
     await actAtBank(demo, method, order, "expire");
     // The server may know of it before the press, and the page is gone then.
     const press = page.getByRole("button", { name: words.en.paid[method] });
@@ -149,11 +158,7 @@ for (const method of referenceMethods) {
 
   test(`the simulated bank of ${method} can be used by a person`, async ({ page, demo, issue }) => {
     const order = await issue();
-    await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
-    await choose(page, words.en.labels[method]);
-    await fill(page, method);
-    await page.locator('button[type="submit"]:visible').click();
-    await expect(page.locator(".reference h2")).toBeVisible();
+    await askForNumber(page, demo, { method, order });
     for (const language of languages) {
       await page.goto(`${demo.simulatorUrl}/${referenceServices[method].simulator}/bank?lang=${language}`);
       await keepPicture(page, `${method}-bank-${language}`);

@@ -1,7 +1,7 @@
 /** The question of the provider suite about pages of the provider: how long the core waits for a buyer who is on one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertMoved, begin } from "./provider-run.ts";
+import { assertMoved, begin, open } from "./provider-run.ts";
 import type { ProviderDriver } from "./provider-suite.ts";
 
 type PageDriver = Extract<ProviderDriver, { readonly way: "redirect" }>;
@@ -9,8 +9,7 @@ type PageDriver = Extract<ProviderDriver, { readonly way: "redirect" }>;
 /** After `awaitingLifetimeMs` the core asks no more about a payment that was not decided: its page must be dead by then. */
 export function askAboutPages(driver: PageDriver): void {
   test("when the core stops waiting for a buyer, the page has ended and takes nothing any more", async (t) => {
-    const subject = await driver.open();
-    t.after(subject.close);
+    const subject = await open(t, driver);
     const { payment, started } = await begin(subject);
     const { awaitingLifetimeMs } = subject.provider;
     assert.ok(awaitingLifetimeMs !== undefined);

@@ -6,13 +6,15 @@ import type { AttemptContext, PaymentProvider, RefundToSend } from "./payment-me
 import type {
   MoneyStep,
   PreparedPayment,
-  ProviderDriver,
   ProviderUnderTest,
   Situation,
 } from "./provider-suite.ts";
 
 /** A provider of its own for one test, closed after it. */
-export async function open(t: TestContext, driver: ProviderDriver): Promise<ProviderUnderTest> {
+export async function open<Subject extends ProviderUnderTest>(
+  t: TestContext,
+  driver: { readonly open: () => Promise<Subject> },
+): Promise<Subject> {
   const subject = await driver.open();
   t.after(subject.close);
   return subject;
