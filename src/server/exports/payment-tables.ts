@@ -4,7 +4,7 @@ import type { ExportQuery } from "#contract/exports.ts";
 import { failedStates } from "#core/attempt-status.ts";
 import { minor } from "#core/money.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
-import { selectPayments, shownOnce } from "../merchant-api/payment-routes.ts";
+import { selectTries, shownOnce } from "../merchant-api/payment-routes.ts";
 import { placeOf } from "../merchant-api/time-paging.ts";
 import { failureOf } from "../payments/failure.ts";
 import { feeOfPayment, isPayment, takenAmount } from "../reports/payment-sums.ts";
@@ -35,7 +35,7 @@ const paymentsOf = (scope: Scope<ExportQuery<"payments">>): RawBuilder<boolean> 
   ]);
 
 const paymentsPage = async (scope: Scope<ExportQuery<"payments">>, after: Place | null, limit: number) =>
-  await selectPayments(scope.db, scope.merchantId)
+  await selectTries(scope.db, scope.merchantId)
     .select(["a.provider", "a.id as place_id"])
     .where(paymentsOf(scope))
     .where(isBehind(after, sql.ref("a.created_at"), sql.ref("a.id")))

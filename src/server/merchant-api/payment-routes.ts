@@ -93,7 +93,7 @@ const toldId = sql<string>`coalesce(first.id, a.id)`;
 export const shownOnce = sql<boolean>`(not a.is_resent or a.state in ('surplus', 'refunded'))`;
 
 /** The tries of a merchant, each once however often its code was sent, as the view `told_attempts` has those of one order. */
-export function selectPayments(db: Kysely<Schema>, merchantId: number) {
+export function selectTries(db: Kysely<Schema>, merchantId: number) {
   return db
     .selectFrom("payment_attempts as a")
     .innerJoin("orders as o", "o.id", "a.order_id")
@@ -122,9 +122,13 @@ export function selectPayments(db: Kysely<Schema>, merchantId: number) {
     .select(["h.reference", "h.note", "h.recorded_by"])
     .select(["a.updated_at", "a.settled_at"])
     .select(["o.order_number", "o.external_order_number", "o.status as order_status"])
-    .select(isGoingBack.as("is_going_back"))
     .select([toldId.as("told_id"), sql<Date>`coalesce(first.created_at, a.created_at)`.as("begun_at")])
     .select(placeOf(sql.ref("a.created_at")).as("place"));
+}
+
+/** The same with all that an answer says of a payment (`toPayment`). */
+export function selectPayments(db: Kysely<Schema>, merchantId: number) {
+  return selectTries(db, merchantId).select(isGoingBack.as("is_going_back"));
 }
 
 /** The payment that callers know by this id. */
