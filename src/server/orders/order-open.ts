@@ -6,7 +6,10 @@ import type { OrderRecord } from "./order-store.ts";
 type Ending = Pick<OrderRecord, "expires_at">;
 type Payable = Pick<OrderRecord, "status" | "expires_at">;
 
-/** @param now milliseconds since the epoch */
+/**
+ * Of an order, or of a link by which orders are made.
+ * @param now milliseconds since the epoch
+ */
 export function isTimeOver({ expires_at: end }: Ending, now: number): boolean {
   return end !== null && end.getTime() <= now;
 }

@@ -74,11 +74,19 @@ export async function loadOpenReferences(
   return open;
 }
 
+/** Whether the number of an attempt is out and can be paid still. */
+export function isNumberOut(
+  { state, provider_data: data }: Pick<AttemptRow, "state" | "provider_data">,
+  now: number,
+): boolean {
+  return state === "offered" && !hasRunOut(data, now);
+}
+
 /**
  * Its end has passed: no buyer is sent to the bank with an expired number. Rows of bills from earlier releases have
  * their last day in Riyadh alone.
  */
-export function hasRunOut({ lastDay, expiresAt }: Readonly<Record<string, string>>, now: number): boolean {
+function hasRunOut({ lastDay, expiresAt }: Readonly<Record<string, string>>, now: number): boolean {
   const end = Date.parse(expiresAt || (lastDay ? `${lastDay}T23:59:59.999+03:00` : ""));
   return end < now;
 }

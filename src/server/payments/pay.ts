@@ -20,7 +20,7 @@ import { asUnknown, confirmAttempt } from "./confirm.ts";
 import type { Payer } from "./guards.ts";
 import { asHeldBack } from "./held-back.ts";
 import { wasNotSent } from "./next-state.ts";
-import { hasRunOut, referenceResult } from "./open-references.ts";
+import { isNumberOut, referenceResult } from "./open-references.ts";
 import { ownRefusal } from "./own-refusals.ts";
 import { refreshAttempt } from "./refresh.ts";
 import { readReason, reasonOfEnd, resultOf } from "./result.ts";
@@ -190,8 +190,7 @@ async function findOpenBill(services: Services, options: StartOptions): Promise<
   // It may have run out or been paid meanwhile: no buyer is sent to the bank with an expired number, also where its provider
   // cannot say so now. That one is asked about until it does.
   const asked = attempt && (await refreshAttempt(services, attempt.id));
-  if (asked?.state !== "offered" || hasRunOut(asked.provider_data, services.clock.now())) return null;
-  return asked;
+  return asked && isNumberOut(asked, services.clock.now()) ? asked : null;
 }
 
 /** The session or token of the buyer was used before: a new card session or wallet token is needed. */

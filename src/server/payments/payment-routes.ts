@@ -22,7 +22,7 @@ import { bindCardSession, releaseSessionPlace, takeSessionPlace } from "./card-s
 import { requireMethod, requirePayableOrder } from "./guards.ts";
 import { asHeldBack } from "./held-back.ts";
 import { buyerOf } from "./method-routes.ts";
-import { hasRunOut } from "./open-references.ts";
+import { isNumberOut } from "./open-references.ts";
 import { payResult } from "./pay.ts";
 import { requireProvider } from "./providers.ts";
 import { type RefreshCause, refreshAttempt } from "./refresh.ts";
@@ -47,9 +47,7 @@ export function mountPaymentCalls(app: FastifyInstance, services: Services): voi
     const result = resultOf(services, standing.order, standing.last, requestLanguage(request));
     if (result.statusCode !== 400) return result;
     const now = services.clock.now();
-    const out = standing.attempts.filter(
-      ({ state, provider_data: data }) => state === "offered" && !hasRunOut(data, now),
-    );
+    const out = standing.attempts.filter((attempt) => isNumberOut(attempt, now));
     return { ...result, numbersOut: out.map(({ method }) => method) };
   });
 }

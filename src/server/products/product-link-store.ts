@@ -5,6 +5,7 @@
 import type { Pool, PoolClient } from "pg";
 import { readLinkIdentity } from "#core/crockford.ts";
 import { type ColumnOf, type ColumnsOf, type OfLeftJoin, selectList } from "#db/columns.ts";
+import { isTimeOver } from "../orders/order-open.ts";
 import { contactColumns } from "../orders/order-store.ts";
 import { type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 
@@ -131,7 +132,7 @@ export function standingOf(
 ): "open" | LinkClosing {
   if (!link.merchant_is_active) return "shop_closed";
   if (!link.is_active || link.product_is_archived) return "withdrawn";
-  return link.expires_at !== null && link.expires_at.getTime() <= now ? "expired" : "open";
+  return isTimeOver(link, now) ? "expired" : "open";
 }
 
 /** The merchant of a link by its identity in canonical form; null when there is none. */
