@@ -3,12 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { dataOfCode, type Outcome } from "#core/outcome.ts";
 import type { AttemptContext, PaymentProvider, RefundToSend } from "./payment-method.ts";
-import type {
-  MoneyStep,
-  PreparedPayment,
-  ProviderUnderTest,
-  Situation,
-} from "./provider-suite.ts";
+import type { MoneyStep, PreparedPayment, ProviderUnderTest, Situation } from "./provider-suite.ts";
 
 /** A provider of its own for one test, closed after it. */
 export async function open<Subject extends ProviderUnderTest>(
