@@ -219,7 +219,7 @@ test("the page has them, and the number of a bill that is open", async () => {
     }
     const frame = await renderer.html("/pay/frame/" + order.orderNumber, { order });
     assert.match(frame, /aria-controls="frame-samplecode"[^]*الدفع عبر Sample Code/);
-    const reply = { paymentSessionId: "2200099", billerCode: "181", billerName: "", amount: 115, currency: "SAR", lastDay: null };
+    const reply = { paymentSessionId: "2200099", billerCode: "181", billerName: "", amount: 115, currency: "SAR", expiresAt: null, lastDay: null };
     const openReferences = [{ method: "samplebill" as const, reply }];
     const found = await renderer.html("/pay/info/" + order.orderNumber, { order, openReferences });
     assert.match(found, /2200099[^]*فاتورة المثال/);

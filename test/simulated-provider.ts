@@ -124,6 +124,7 @@ export function attemptContext(
       discount: minor(0),
       lines: [{ title: "تمر سكري", qty: wholeQuantity(1), unitPrice: amount, lineTotal: amount }],
       createdAt: now,
+      expiresAt: null,
     },
     merchant: { id: 1, username: "nakheel", shopName: "متجر النخيل" },
     payer: {

@@ -126,7 +126,7 @@ test("U73, U75: the national id is checked and says why; the bill is large, can 
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
   }
   await expect(bill.locator("ol > li")).toHaveCount(3);
-  await expect(bill.getByText("آخر يوم للسداد")).toBeVisible();
+  await expect(bill.getByText("آخر موعد للسداد")).toBeVisible();
   await keepPicture(page, "checklist-bill-ar");
   await expect(bill.getByRole("button", { name: "طباعة أو حفظ" })).toBeVisible();
   await page.emulateMedia({ media: "print" });

@@ -113,6 +113,8 @@ export type AttemptContext = {
       readonly lineTotal: Minor;
     }[];
     readonly createdAt: number;
+    /** From then on it may not be paid (milliseconds since the epoch); null for no end. */
+    readonly expiresAt: number | null;
   };
   readonly merchant: { readonly id: number; readonly username: string; readonly shopName: string };
   readonly payer: {

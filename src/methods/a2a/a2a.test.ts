@@ -5,6 +5,7 @@ import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { isSaudiIban } from "#core/validators.ts";
+import { systemIds } from "#server/ports.ts";
 import { openReferences, type References } from "#test/reference-driver.ts";
 import type { AttemptContext, WebhookRequest } from "../payment-method.ts";
 import { continued } from "../provider-run.ts";
@@ -84,6 +85,19 @@ test("a transfer tells what the buyer needs at the bank, and until when", async 
     currency: "SAR",
   });
   assert.equal(outcome.expiresAt, expiresAt);
+});
+
+test("the bank is told no later end than the order's", async (t) => {
+  const subject = await openFor(t);
+  const { context, input } = await subject.prepare();
+  for (const days of [1, 30]) {
+    const expiresAt = context.attempt.createdAt + days * dayMs;
+    const attempt = { ...context.attempt, id: systemIds.attemptId() };
+    const asked = { ...context, attempt, order: { ...context.order, expiresAt } };
+    const outcome = await subject.provider.start(asked, input);
+    assert.ok(outcome.kind === "reference_issued", JSON.stringify(outcome));
+    assert.equal(outcome.expiresAt, context.attempt.createdAt + Math.min(days, 7) * dayMs);
+  }
 });
 
 /** What a person sends, and what a question says then: always all that came. */

@@ -63,7 +63,7 @@ function newAccount(context: AttemptContext, { mobile, email }: A2aStart): NewAc
     invoiceNumber: order.orderNumber,
     amount: attempt.amount,
     currency: attempt.currency,
-    expiresAt: attempt.createdAt + accountLifetimeMs,
+    expiresAt: Math.min(attempt.createdAt + accountLifetimeMs, order.expiresAt ?? Number.POSITIVE_INFINITY),
     payer: { name: cleanText(payer.name, 100), mobile, email },
     notificationUrl,
   };

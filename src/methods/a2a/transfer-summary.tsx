@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
 import { jsonNumberText } from "#core/money.ts";
 import { Amount } from "#web/components/amount.tsx";
-import { formatDateTime } from "#web/i18n/format.ts";
+import { formatEnd } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
 import type { A2aReply } from "./calls.ts";
 import { accountNumberOf, spacedIban } from "./method.ts";
@@ -37,7 +37,7 @@ export function TransferSummary({ orderNumber, transfer, isFound = false, mail }
     // Printed in groups of four, copied as banks take it.
     { label: t("iban"), value: iban, shown: spacedIban(iban), isCode: true },
     { label: t("accountNumber"), value: accountNumberOf(transfer), isCode: true },
-    ...(expiresAt ? [{ label: t("until"), value: formatDateTime(expiresAt, language), isPlain: true }] : []),
+    ...(expiresAt ? [{ label: t("until"), value: formatEnd(expiresAt, language), isPlain: true }] : []),
   ];
   return (
     <PaymentReference

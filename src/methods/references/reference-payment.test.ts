@@ -109,6 +109,19 @@ for (const method of referenceMethods) {
     ]);
   });
 
+  test(`${method}: a number ends with its order, and is taken back then where its provider can`, async () => {
+    await using app = await startTestApp();
+    const end = new Date(app.clock.now() + 3 * 3_600_000).toISOString();
+    const orderNumber = await issueInvoice(app, { expiresAt: end });
+    const reply = (await askForReference(app, method, orderNumber)).json();
+    assert.equal(reply.expiresAt, end);
+    app.clock.advance(3 * 3_600_000);
+    await runJob(app);
+    const isOut = (await attemptsOf(app)).includes(`${method} offered`);
+    assert.equal(isOut, referenceServices[method].afterCancel === "offered");
+    assert.deepEqual(await loadOpenReferences(app.services, orderNumber), []);
+  });
+
   test(`${method}: a number that has run out is not given again while its provider does not answer`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);

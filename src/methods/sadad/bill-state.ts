@@ -44,7 +44,7 @@ function issue(payment: PaymentAnswer, attempt: AttemptContext["attempt"]): Outc
   // No buyer is shown a bill over something else than the order; its number stays unknown.
   if (amount !== attempt.amount || currency !== attempt.currency)
     return { kind: "declined", reason: "other", providerCode: "bill_of_another_amount" };
-  const lastDay = /^\d{4}-\d{2}-\d{2}$/.test(source.expired_at ?? "") ? (source.expired_at ?? "") : "";
+  const lastDay = /^\d{4}-\d{2}-\d{2}$/.exec(source.expired_at ?? "");
   const expiresAt = Date.parse(`${lastDay}T23:59:59.999+03:00`);
   return {
     kind: "reference_issued",
@@ -52,7 +52,6 @@ function issue(payment: PaymentAnswer, attempt: AttemptContext["attempt"]): Outc
     details: {
       billerCode: source.biller_code,
       billerName: source.provider_name ?? "",
-      lastDay,
       amount: formatDecimal(amount, currency),
       currency,
     },

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
 import { jsonNumberText } from "#core/money.ts";
 import { Amount } from "#web/components/amount.tsx";
-import { formatDate } from "#web/i18n/format.ts";
+import { formatEnd } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
 import type { SadadReply } from "./calls.ts";
 
@@ -19,7 +19,7 @@ type BillSummaryProps = {
 export function BillSummary({ orderNumber, bill, isFound = false, mail }: BillSummaryProps) {
   const t = useTranslations("sadad");
   const language = useLocale();
-  const { paymentSessionId, billerCode, billerName, amount, currency, lastDay } = bill;
+  const { paymentSessionId, billerCode, billerName, amount, currency, expiresAt } = bill;
   const rows: ReferenceRow[] = [
     { label: t("billNumber"), value: paymentSessionId, isCode: true },
     { label: t("billerCode"), value: billerCode, isCode: true },
@@ -29,10 +29,7 @@ export function BillSummary({ orderNumber, bill, isFound = false, mail }: BillSu
       value: jsonNumberText(amount, currency),
       shown: <Amount value={amount} currency={currency} />,
     },
-    ...(lastDay
-      ? // Noon in Riyadh: the same day wherever it is read.
-        [{ label: t("lastDay"), value: formatDate(`${lastDay}T12:00:00+03:00`, language), isPlain: true }]
-      : []),
+    ...(expiresAt ? [{ label: t("until"), value: formatEnd(expiresAt, language), isPlain: true }] : []),
   ];
   return (
     <PaymentReference

@@ -76,13 +76,13 @@ test("Arabic digits are digits, and the national id goes nowhere", () => {
   assert.deepEqual(start, { input: undefined, presentedKey: null });
 });
 
-test("the reply has the bill's number as paymentSessionId, the biller, the amount and the last day", () => {
+test("the reply has the bill's number as paymentSessionId, the biller, the amount and its end", () => {
   const details = {
     billerCode: "901",
     billerName: "Rosom",
-    lastDay: "2026-08-15",
     amount: "150.50",
     currency: "SAR",
+    expiresAt: "2026-08-15T20:59:59.999Z",
   };
   const reply = call.toReply({ kind: "reference_issued", reference: "0471234567890", details });
   assert.deepEqual(reply, {
@@ -91,13 +91,14 @@ test("the reply has the bill's number as paymentSessionId, the biller, the amoun
     billerName: "Rosom",
     amount: 150.5,
     currency: "SAR",
+    expiresAt: "2026-08-15T20:59:59.999Z",
     lastDay: "2026-08-15",
   });
   assert.ok(call.reply.safeParse(reply).success);
   const open = call.toReply({
     kind: "reference_issued",
     reference: "1",
-    details: { ...details, lastDay: "" },
+    details: { ...details, expiresAt: "" },
   });
-  assert.equal(Object(open).lastDay, null);
+  assert.deepEqual([Object(open).expiresAt, Object(open).lastDay], [null, null]);
 });

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { jsonMoney, personText } from "#contract/common.ts";
 import { minor, parseDecimal, toJsonNumber } from "#core/money.ts";
+import { riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
 import type { CallsOf, MethodCall, PayResult, StartRequest } from "../method-server.ts";
 import { isOneOrder, referencePayerFields, withPayer } from "../references/payer.ts";
@@ -29,7 +30,8 @@ const authorizeReply = z.object({
   billerName: z.string(),
   amount: jsonMoney,
   currency: z.string(),
-  /** The last day on which the bill can be paid, "2026-08-15" in Riyadh; null when there is none. */
+  /** Until when it can be paid (RFC 3339), and that day in Riyadh, "2026-08-15"; null when there is no end. */
+  expiresAt: z.string().nullable(),
   lastDay: z.string().nullable(),
 });
 
@@ -64,12 +66,14 @@ function toReply(result: PayResult): SadadReply {
   if (result.kind !== "reference_issued") throw new Error(`a SADAD bill cannot end in ${result.kind}`);
   const { reference, details } = result;
   const currency = details["currency"] ?? "";
+  const expiresAt = details["expiresAt"] || null;
   return {
     paymentSessionId: reference,
     billerCode: details["billerCode"] ?? "",
     billerName: details["billerName"] ?? "",
     amount: toJsonNumber(parseDecimal(details["amount"] ?? "", currency) ?? minor(0), currency),
     currency,
-    lastDay: details["lastDay"] || null,
+    expiresAt,
+    lastDay: expiresAt === null ? null : riyadhTimestamp(Date.parse(expiresAt)).slice(0, 10),
   };
 }

@@ -13,6 +13,7 @@ const reply = {
   billerName: "Rosom",
   amount: 150.5,
   currency: "SAR",
+  expiresAt: "2026-08-15T20:59:59.999Z",
   lastDay: "2026-08-15",
 };
 

@@ -33,6 +33,7 @@ export const context: AttemptContext = {
     discount: minor(0),
     lines: [{ title: "تمر سكري", qty: wholeQuantity(2), unitPrice: minor(5_000), lineTotal: minor(11_500) }],
     createdAt: now - 60_000,
+    expiresAt: null,
   },
   merchant: { id: 1, username: "nakheel", shopName: "متجر النخيل" },
   payer: {

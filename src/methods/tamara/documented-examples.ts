@@ -36,6 +36,7 @@ export const context: AttemptContext = {
       { title: "كيس", qty: wholeQuantity(3), unitPrice: minor(14), lineTotal: minor(50) },
     ],
     createdAt: now,
+    expiresAt: null,
   },
   merchant: { id: 1, username: "nakheel", shopName: "متجر النخيل" },
   payer: {

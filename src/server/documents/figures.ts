@@ -1,4 +1,5 @@
 /** Amounts, rates and times as documents print them: ASCII digits, thousands grouped, Riyadh time. */
+import { isEndOfDay } from "#core/end-of-day.ts";
 import type { Language } from "#core/language.ts";
 import { formatDecimal, type Minor, toJsonNumber } from "#core/money.ts";
 import type { VatCategory } from "#core/tax/tax-invoice.ts";
@@ -34,6 +35,12 @@ export function dateTimeText(instant: number): string {
 /** "2026-11-20" in Riyadh. @param instant milliseconds since the epoch */
 export function dateText(instant: number): string {
   return riyadhTimestamp(instant).slice(0, 10);
+}
+
+/** An RFC 3339 instant until which something holds: the day alone where it is the end of one, else to the minute. */
+export function endText(end: string): string {
+  const instant = Date.parse(end);
+  return isEndOfDay(instant) ? dateText(instant) : dateTimeText(instant).slice(0, -3);
 }
 
 const hijri: Readonly<Record<Language, Intl.DateTimeFormat>> = {

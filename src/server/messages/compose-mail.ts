@@ -10,7 +10,7 @@ import a2aAr from "#methods/a2a/strings.ar.json" with { type: "json" };
 import a2aEn from "#methods/a2a/strings.en.json" with { type: "json" };
 import sadadAr from "#methods/sadad/strings.ar.json" with { type: "json" };
 import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
-import { dateText, rateText } from "../documents/figures.ts";
+import { dateText, endText, rateText } from "../documents/figures.ts";
 import type { DocumentOrder } from "../documents/order-facts.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { logoAddress } from "../images/logo-address.ts";
@@ -170,7 +170,9 @@ function bankRows({ kind, subject, language }: MessageToWrite): MailRow[] {
       { label: t.billNumber, value: subject.bill.paymentSessionId, isCode: true, isStrong: true },
       { label: t.billerCode, value: subject.bill.billerCode, isCode: true },
       ...(subject.bill.billerName ? [{ label: t.biller, value: subject.bill.billerName }] : []),
-      ...(subject.bill.lastDay ? [{ label: t.lastDay, value: subject.bill.lastDay, isCode: true }] : []),
+      ...(subject.bill.expiresAt
+        ? [{ label: t.until, value: endText(subject.bill.expiresAt), isCode: true }]
+        : []),
     ];
   }
   if (kind !== "transfer_details" || !subject.transfer) return [];
@@ -181,6 +183,7 @@ function bankRows({ kind, subject, language }: MessageToWrite): MailRow[] {
     { label: t.receiverName, value: transfer.beneficiaryName },
     { label: t.iban, value: spacedIban(transfer.paymentSessionId), isCode: true, isStrong: true },
     { label: t.accountNumber, value: accountNumberOf(transfer), isCode: true },
+    ...(transfer.expiresAt ? [{ label: t.until, value: endText(transfer.expiresAt), isCode: true }] : []),
   ];
 }
 

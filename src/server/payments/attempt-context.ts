@@ -47,6 +47,7 @@ export function attemptContext(
         lineTotal: minor(line.line_net - line.line_discount + line.line_vat),
       })),
       createdAt: order.created_at.getTime(),
+      expiresAt: order.expires_at?.getTime() ?? null,
     },
     merchant: {
       id: order.merchant_id,

@@ -80,7 +80,7 @@ export function nextState(
         to: "offered",
         set: {
           provider_reference: outcome.reference,
-          provider_data: { ...outcome.details, ...endOf(outcome) },
+          provider_data: { ...outcome.details, ...endOf(outcome, order) },
           next_check_at: new Date(now + 60_000),
           check_count: 0,
         },
@@ -186,11 +186,16 @@ function notFound(
   return { to: "expired", set: { provider_code: "not_found", next_check_at: null } };
 }
 
-/** The one name under which the end of a number is stored, whatever the method calls it for its buyers. */
-function endOf({ expiresAt }: Extract<Outcome, { kind: "reference_issued" }>): {
-  readonly expiresAt: string;
-} {
-  return { expiresAt: expiresAt === null ? "" : new Date(expiresAt).toISOString() };
+/**
+ * The one name under which the end of a number is stored, whatever the method calls it for its buyers. It ends with its order,
+ * also where the provider would take it for longer; the end of an order stays while a number is out (`reference_open`).
+ */
+function endOf(
+  { expiresAt }: Extract<Outcome, { kind: "reference_issued" }>,
+  { expires_at }: LockedOrder,
+): { readonly expiresAt: string } {
+  const ends = [expiresAt, expires_at?.getTime() ?? null].filter((end) => end !== null);
+  return { expiresAt: ends.length === 0 ? "" : new Date(Math.min(...ends)).toISOString() };
 }
 
 /** No news. An attempt in flight that is checked has lost its caller: from now on any caller may check it. */

@@ -10,8 +10,12 @@ import { applyOutcome } from "./settle.ts";
 const hourMs = 60 * 60_000;
 
 /** An order whose number the provider gives in an answer that names nothing of its own. */
-async function offerNumber(app: TestApp, expiresAt: number | null): Promise<string> {
-  const orderNumber = await issueInvoice(app);
+async function offerNumber(
+  app: TestApp,
+  expiresAt: number | null,
+  of: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const orderNumber = await issueInvoice(app, of);
   await setFault(app, { simulator: "moyasar", fault: "drop_after_commit", operation: "CREATE_PAYMENT" });
   await askForReference(app, "sadad", orderNumber);
   const { id } = await app.db.kysely.selectFrom("payment_attempts").select("id").executeTakeFirstOrThrow();
@@ -36,6 +40,35 @@ test("a number without an end is shown as long as it is offered", async () => {
   const orderNumber = await offerNumber(app, null);
   app.clock.advance(365 * 24 * hourMs);
   assert.equal(await countOpen(app, orderNumber), 1);
+});
+
+test("a number that its provider ends sooner than stated is not shown, and stays asked about", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await offerNumber(app, app.clock.now() + 2 * hourMs);
+  const attempt = await app.db.kysely.selectFrom("payment_attempts").select("id").executeTakeFirstOrThrow();
+  const expiresAt = app.clock.now() + hourMs;
+  const ended: Outcome = { kind: "reference_issued", reference: "047", details: {}, expiresAt };
+  await applyOutcome(app.services, attempt.id, ended, "check");
+  app.clock.advance(hourMs + 1);
+  assert.equal(await countOpen(app, orderNumber), 0);
+  const { state, next_check_at } = await app.db.kysely
+    .selectFrom("payment_attempts")
+    .select(["state", "next_check_at"])
+    .executeTakeFirstOrThrow();
+  assert.equal(state, "offered");
+  assert.ok(next_check_at);
+});
+
+test("a number ends with its order where its provider states no end, or a later one", async () => {
+  for (const laterMs of [null, 2 * hourMs]) {
+    await using app = await startTestApp();
+    const end = app.clock.now() + hourMs;
+    const stated = laterMs && app.clock.now() + laterMs;
+    const orderNumber = await offerNumber(app, stated, { expiresAt: new Date(end).toISOString() });
+    assert.equal(await countOpen(app, orderNumber), 1);
+    app.clock.advance(hourMs + 1);
+    assert.equal(await countOpen(app, orderNumber), 0);
+  }
 });
 
 test("what earlier releases stored of a bill ends with its last day in Riyadh", async () => {

@@ -18,6 +18,7 @@ export function referenceResult(
     reference: attempt.provider_reference ?? "",
     details: {
       ...attempt.provider_data,
+      expiresAt: endOf(attempt.provider_data),
       ...(attempt.received_amount !== null && {
         received: formatDecimal(attempt.received_amount, attempt.currency),
       }),
@@ -82,11 +83,12 @@ export function isNumberOut(
   return state === "offered" && !hasRunOut(data, now);
 }
 
-/**
- * Its end has passed: no buyer is sent to the bank with an expired number. Rows of bills from earlier releases have
- * their last day in Riyadh alone.
- */
-function hasRunOut({ lastDay, expiresAt }: Readonly<Record<string, string>>, now: number): boolean {
-  const end = Date.parse(expiresAt || (lastDay ? `${lastDay}T23:59:59.999+03:00` : ""));
-  return end < now;
+/** Its end has passed: no buyer is sent to the bank with an expired number. */
+function hasRunOut(data: AttemptRow["provider_data"], now: number): boolean {
+  return Date.parse(endOf(data)) < now;
+}
+
+/** As RFC 3339, empty for none. Rows of bills from earlier releases have their last day in Riyadh alone. */
+function endOf({ lastDay, expiresAt }: AttemptRow["provider_data"]): string {
+  return expiresAt || (lastDay ? `${lastDay}T20:59:59.999Z` : "");
 }

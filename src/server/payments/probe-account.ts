@@ -139,6 +139,7 @@ function unknownPayment(method: MethodId): AttemptContext {
       discount: zero,
       lines: [],
       createdAt: 0,
+      expiresAt: null,
     },
     merchant: { id: 0, username: "doctor", shopName: "Wasl" },
     payer: {

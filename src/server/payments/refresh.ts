@@ -3,10 +3,10 @@
  * and the job all call it, also concurrently: the fence lets one of them act.
  */
 import { attemptStateFacts, mayAttemptBecome } from "#core/attempt-status.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
+import { isPayable } from "../orders/order-open.ts";
 import { loadOrderById, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, noBuyer } from "./attempt-context.ts";
@@ -94,7 +94,7 @@ async function ask(services: Services, attemptId: string, facts: CauseFacts): Pr
   if (!order) throw new Error(`no order ${attempt.order_id}`);
   const provider = await providerOfAttempt(services, attempt, order.merchant_id);
   if (attempt.state === "surplus") return await giveSurplusBack(services, attempt, provider);
-  const wanted = stepFor(attempt, order, provider, facts);
+  const wanted = stepFor({ attempt, order, provider, now }, facts);
   if (wanted === null) return await leaveAlone(services, attempt);
   const lease = wanted.cause === "capture" ? await takeCaptureLease(services, attempt) : null;
   // While another process collects, the payment is only looked at.
@@ -185,19 +185,21 @@ function isWithItsCaller(attempt: AttemptRow, { isDue }: CauseFacts, now: number
   return attempt.next_check_at !== null && attempt.next_check_at.getTime() > now;
 }
 
+type Asked = {
+  readonly attempt: AttemptRow;
+  readonly order: OrderRecord;
+  readonly provider: PaymentProvider;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
 type Step = { readonly cause: "check" | "capture" | "cancel"; readonly run: PaymentProvider["check"] };
 
 /** The next call to the provider: collect approved money, cancel what is no longer wanted, or check. */
-function stepFor(
-  attempt: AttemptRow,
-  order: OrderRecord,
-  provider: PaymentProvider,
-  { isNews }: CauseFacts,
-): Step | null {
+function stepFor({ attempt, order, provider, now }: Asked, { isNews }: CauseFacts): Step | null {
   if (attempt.state === "authorised" && provider.capture) return { cause: "capture", run: provider.capture };
   const isUnwanted =
-    attempt.state === "superseded" ||
-    (attempt.state === "offered" && !orderStatusFacts[order.status].payable);
+    attempt.state === "superseded" || (attempt.state === "offered" && !isPayable(order, now));
   if (isUnwanted && provider.cancel) return { cause: "cancel", run: provider.cancel };
   // A card's 3-D Secure that was superseded cannot charge without us: the gateway need not be notified.
   return attempt.state === "superseded" && !isNews ? null : { cause: "check", run: provider.check };

@@ -84,7 +84,7 @@ test("the number of a bill, its amount, its last day and the shop reach the addr
     `/pay/info/${orderNumber}?lang=ar`,
   ])
     assert.ok(mail.text.includes(part), `${part} in ${mail.text}`);
-  assert.match(mail.text, /آخر يوم للسداد: \u2066?\d{4}-\d\d-\d\d/);
+  assert.match(mail.text, /آخر موعد للسداد: \u2066?\d{4}-\d\d-\d\d/);
   assert.match(mail.html ?? "", /<html lang="ar" dir="rtl">/);
   assert.deepEqual(await lastMail(app, orderNumber), { address: "n•••@example.com", isSent: true });
 });

@@ -18,7 +18,7 @@ import sadadAr from "#methods/sadad/strings.ar.json" with { type: "json" };
 import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
 import commonAr from "../../web/i18n/common.ar.json" with { type: "json" };
 import commonEn from "../../web/i18n/common.en.json" with { type: "json" };
-import { dateTimeText, groupDigits } from "../documents/figures.ts";
+import { endText, groupDigits } from "../documents/figures.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
 import { subjectOfWorld } from "../notifications/subject-of-world.ts";
@@ -104,7 +104,7 @@ function billContent(bill: SadadReply, language: Language): Content {
       { label: t.billerCode, value: bill.billerCode, isCode: true },
       ...(bill.billerName ? [{ label: t.biller, value: bill.billerName }] : []),
       { label: t.amount, value: amountText(bill.amount, bill.currency, language) },
-      ...(bill.lastDay ? [{ label: t.lastDay, value: bill.lastDay, isCode: true }] : []),
+      ...(bill.expiresAt ? [{ label: t.until, value: endText(bill.expiresAt), isCode: true }] : []),
     ],
     steps: [t.stepOpen, t.stepNumbers, t.stepPay],
   };
@@ -122,9 +122,7 @@ function transferContent(transfer: A2aReply, language: Language): Content {
       { label: t.receiverName, value: transfer.beneficiaryName },
       { label: t.iban, value: spacedIban(transfer.paymentSessionId), isCode: true },
       { label: t.accountNumber, value: accountNumberOf(transfer), isCode: true },
-      ...(expiresAt
-        ? [{ label: t.until, value: dateTimeText(Date.parse(expiresAt)).slice(0, -3), isCode: true }]
-        : []),
+      ...(expiresAt ? [{ label: t.until, value: endText(expiresAt), isCode: true }] : []),
     ],
     steps: [t.stepAdd, t.stepAmount, t.stepWait],
   };

@@ -2,6 +2,7 @@
  * Numbers and dates as buyers read them: Latin digits (a theme may draw them otherwise, decision 0171) and the
  * Gregorian calendar in both languages, the time of Riyadh. Formatters are kept, one per kind: making them again for every cell costs half of the rendering time.
  */
+import { isEndOfDay } from "#core/end-of-day.ts";
 import type { Language } from "#core/language.ts";
 import { currencyExponent } from "#core/money.ts";
 import { timeZone } from "./time-zone.ts";
@@ -62,6 +63,11 @@ export function formatDateTime(instant: string, language: Language): string {
   return dateFormat(`${language}t`, language, { dateStyle: "long", timeStyle: "short" }).format(
     new Date(instant),
   );
+}
+
+/** An RFC 3339 instant until which something holds, as a day of Riyadh where it is the end of one, else with the time. */
+export function formatEnd(instant: string, language: Language): string {
+  return isEndOfDay(Date.parse(instant)) ? formatDate(instant, language) : formatDateTime(instant, language);
 }
 
 /** The same day in the Umm al-Qura calendar, from the platform's table (decision 0113): "17 Jumada II 1448 AH". */

@@ -51,6 +51,7 @@ const bill = {
   billerName: "Rosom",
   amount: 115,
   currency: "SAR",
+  expiresAt: "2026-12-15T20:59:59.999Z",
   lastDay: "2026-12-15",
 };
 const openReferences = [{ method: "sadad" as const, reply: bill, mail: { problem: null, last: null } }];

@@ -8,7 +8,7 @@ import type { ReferenceMethod } from "#methods/allowed.ts";
 import type { SadadReply } from "#methods/sadad/calls.ts";
 import { Amount } from "../components/amount.tsx";
 import { Banner } from "../components/banner.tsx";
-import { formatDate, formatDateTime } from "../i18n/format.ts";
+import { formatEnd } from "../i18n/format.ts";
 import { addresses } from "../routes.ts";
 import { ReferenceMailForm } from "./reference-mail-form.tsx";
 
@@ -39,7 +39,6 @@ const banners: Readonly<Record<ReferenceMethod, (reply: unknown, shown: Shown) =
 function OpenBill(bill: SadadReply & Shown) {
   const t = useTranslations("sadad");
   const language = useLocale();
-  const { lastDay } = bill;
   return (
     <Banner kind="checking" title={t("openTitle")}>
       <p>
@@ -48,9 +47,9 @@ function OpenBill(bill: SadadReply & Shown) {
       <p>
         {t("amount")}: <Amount value={bill.amount} currency={bill.currency} />
       </p>
-      {lastDay && (
+      {bill.expiresAt && (
         <p>
-          {t("lastDay")}: {formatDate(`${lastDay}T12:00:00+03:00`, language)}
+          {t("until")}: {formatEnd(bill.expiresAt, language)}
         </p>
       )}
       <p>
@@ -75,7 +74,7 @@ function OpenTransfer(transfer: A2aReply & Shown) {
       </p>
       {expiresAt && (
         <p>
-          {t("until")}: {formatDateTime(expiresAt, language)}
+          {t("until")}: {formatEnd(expiresAt, language)}
         </p>
       )}
       <p>
