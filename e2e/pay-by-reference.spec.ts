@@ -1,6 +1,7 @@
 /** SADAD bills and transfers: from the panel to the numbers for the bank, the money, and the result page. */
 import type { Page } from "@playwright/test";
 import { type ReferenceMethod, referenceMethods } from "#methods/allowed.ts";
+import { methodTexts } from "#methods/texts.ts";
 import { referenceServices } from "#test/reference-services.ts";
 import {
   type Demo,
@@ -140,7 +141,7 @@ test("the page continues automatically when the money has arrived", async ({ pag
 });
 
 for (const method of referenceMethods) {
-  test(`the page with a number of ${method} gives the form back once the number is dead`, async ({
+  test(`the page with a number of ${method} gives the form back once the number is dead, and says so`, async ({
     page,
     demo,
     issue,
@@ -154,6 +155,13 @@ for (const method of referenceMethods) {
     await press.click({ timeout: 2_000 }).catch(() => {});
     await expect(page.locator(".methods")).toBeVisible();
     await expect(page.locator(".reference")).toHaveCount(0);
+    // The buyer may have written it down: the page says that it is not to be paid.
+    for (const language of languages) {
+      await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
+      await expect(page.getByRole("heading", { name: methodTexts[language][method].ended })).toBeVisible();
+      await expectAccessible(page);
+      await keepPicture(page, `${method}-ended-${language}`);
+    }
   });
 
   test(`the simulated bank of ${method} can be used by a person`, async ({ page, demo, issue }) => {

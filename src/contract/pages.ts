@@ -201,8 +201,10 @@ export type ReferenceMail = {
   readonly last: { readonly address: string; readonly isSent: boolean } | null;
 };
 
-/** A payment that waits for its buyer, who has left it in the middle. */
+/** A payment that its buyer has begun and not finished. */
 export type BegunPayment =
+  /** The number that was given out last has ended, and is not to be paid any more. */
+  | { readonly kind: "number_over"; readonly method: ReferenceMethod }
   /** Its bank's 3-D Secure page; `address` opens it again, in the browser that began it alone. */
   | { readonly kind: "bank"; readonly address: string | null }
   /** A one-time code that was sent some seconds ago. */
@@ -266,7 +268,7 @@ export type PageServices = {
   readonly loadReturn: (orderNumber: string) => Promise<ReturnOfOrder>;
   /** The bills and accounts that are out for an order and can still be paid, the newest first. */
   readonly loadOpenReferences: (orderNumber: string) => Promise<readonly OpenReference[]>;
-  /** The payment of an order that waits for its buyer, or null; `bankStep` is what the browser has kept of one. */
+  /** The payment of an order that its buyer has begun, or null; `bankStep` is what the browser has kept of one. */
   readonly loadBegunPayment: (orderNumber: string, bankStep: string | null) => Promise<BegunPayment | null>;
   /** The tax invoice of an order, or null when none was issued. */
   readonly loadTaxInvoice: (orderNumber: string) => Promise<PrintedTaxInvoice | null>;

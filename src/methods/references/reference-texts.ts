@@ -6,6 +6,8 @@ import type { ReferenceMail } from "#contract/pages.ts";
 
 export type ReferenceText =
   | "action"
+  | "ended"
+  | "endedHint"
   | "watching"
   | "checkNow"
   | "checking"

@@ -1,13 +1,17 @@
 /**
- * A payment that was begun and waits for its buyer, as the payment page shows it to a returning buyer: the bank's page, or
- * the field for a one-time code. It comes from the attempt itself, so it is the same after a reload, in a second tab and
+ * A payment that was begun, as the payment page shows it to a returning buyer: the bank's page, the field for a one-time
+ * code, or that the number to pay by has ended. It comes from the attempt itself, so it is the same after a reload, in a second tab and
  * on another device (docs/decisions/0052).
  */
+import type { ExpressionBuilder } from "kysely";
 import type { BegunPayment } from "#contract/pages.ts";
 import { limits } from "#core/limits.ts";
 import * as timing from "#core/timing.ts";
-import { allMethods } from "#methods/allowed.ts";
+import type { Schema } from "#db/schema.ts";
+import { allMethods, referenceMethods } from "#methods/allowed.ts";
 import type { Services } from "../services.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+import { isNumberOut } from "./open-references.ts";
 import { whatItWaitsFor } from "./waits-for.ts";
 
 /** The cookie of the browser that began at a bank: the key of the bank's page and its signature. */
@@ -36,10 +40,15 @@ export async function loadBegunPayment(
     .selectFrom("payment_attempts as a")
     .innerJoin("orders as o", "o.id", "a.order_id")
     .select(["a.id", "a.method", "a.provider_reference", "a.provider_data", "a.code_guesses", "a.created_at"])
+    .select("a.state")
     .where("o.order_number", "=", orderNumber)
-    .where("a.state", "=", "awaiting_buyer")
+    .where((eb) => eb.or([eb("a.state", "=", "awaiting_buyer"), isGivenNumber(eb)]))
+    .orderBy(({ eb }) => eb("a.state", "=", "awaiting_buyer"), "desc")
+    .orderBy("a.created_at", "desc")
+    .limit(1)
     .executeTakeFirst();
   if (!attempt) return null;
+  if (attempt.state !== "awaiting_buyer") return endedNumber(attempt, clock.now());
   const ageMs = clock.now() - attempt.created_at.getTime();
   if (ageMs >= timing.threeDSecureLifetimeMs) return null;
   const waitsFor = whatItWaitsFor(attempt);
@@ -69,4 +78,21 @@ export async function loadBegunPayment(
     triesLeft: limits.codeGuessesPerAttempt - attempt.code_guesses,
     secondsAgo: Math.max(0, Math.floor(ageMs / 1000)),
   };
+}
+
+function isGivenNumber(eb: ExpressionBuilder<Schema & { a: Schema["payment_attempts"] }, "a">) {
+  return eb.and([
+    eb("a.method", "in", referenceMethods),
+    eb("a.state", "in", ["offered", "expired", "cancelled"]),
+    eb("a.provider_reference", "is not", null),
+  ]);
+}
+
+/** A buyer may have written it down, and would be asked for another without a word. */
+function endedNumber(
+  attempt: Pick<AttemptRow, "method" | "state" | "provider_data">,
+  now: number,
+): BegunPayment | null {
+  const method = referenceMethods.find((id) => id === attempt.method);
+  return !method || isNumberOut(attempt, now) ? null : { kind: "number_over", method };
 }

@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Outcome } from "#core/outcome.ts";
+import { referenceMethods } from "#methods/allowed.ts";
+import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
-import { askForReference } from "#test/buyers.ts";
+import { actAtBank, askForReference } from "#test/buyers.ts";
+import { loadBegunPayment } from "./begun-payment.ts";
 import { loadOpenReferences } from "./open-references.ts";
 import { applyOutcome } from "./settle.ts";
 
@@ -57,6 +60,24 @@ test("a number that its provider ends sooner than stated is not shown, and stays
     .executeTakeFirstOrThrow();
   assert.equal(state, "offered");
   assert.ok(next_check_at);
+});
+
+test("a returning buyer reads that the number has ended, until there is another", async () => {
+  await using app = await startTestApp();
+  const begun = async (orderNumber: string) => await loadBegunPayment(app.services, orderNumber, null);
+  for (const method of referenceMethods) {
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    assert.equal(await begun(orderNumber), null);
+    await actAtBank(app, method, "expire");
+    app.clock.advance(hourMs);
+    await checkDueAttempts(app.services);
+    assert.deepEqual(await begun(orderNumber), { kind: "number_over", method }, "its provider's word");
+    await askForReference(app, method, orderNumber);
+    assert.equal(await begun(orderNumber), null);
+    app.clock.advance(60 * 24 * hourMs);
+    assert.deepEqual(await begun(orderNumber), { kind: "number_over", method }, "its own end");
+  }
 });
 
 test("a number ends with its order where its provider states no end, or a later one", async () => {

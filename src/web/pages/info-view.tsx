@@ -9,9 +9,10 @@ import { findDialCode } from "#core/phone/dial-codes.ts";
 import { saudiArabia } from "#core/phone/mobile.ts";
 import { isolate } from "#core/text.ts";
 import type { Theme } from "#core/theme/theme.ts";
-import { allowedMethods } from "#methods/allowed.ts";
+import { allowedMethods, type ReferenceMethod } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
+import type { TranslateReference } from "#methods/references/reference-texts.ts";
 import { Banner } from "../components/banner.tsx";
 import { LateStyles } from "../components/late-styles.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
@@ -85,7 +86,7 @@ export type Info = {
   readonly emailSignature: string | null;
   /** The bill or account for a transfer that was given out last and can still be paid. */
   readonly openReference: OpenReference | null;
-  /** A payment that its buyer has left in the middle. */
+  /** A payment that its buyer has begun and not finished. */
   readonly begun: BegunPayment | null;
   /** The buyer has seen it and wants to pay in another way. */
   readonly seesOtherWays: boolean;
@@ -124,6 +125,7 @@ function PayPanel(info: Info) {
     <>
       <NeedsScript text={t("needsScript")} />
       {begun?.kind === "bank" && <BegunAtBank address={begun.address} />}
+      {begun?.kind === "number_over" && <EndedNumber method={begun.method} />}
       <Island
         name="payment"
         props={{
@@ -153,6 +155,15 @@ function BegunAtBank({ address }: { readonly address: string | null }) {
           <a href={address}>{t("goOnAtBank")}</a>
         </p>
       )}
+    </Banner>
+  );
+}
+
+function EndedNumber({ method }: { readonly method: ReferenceMethod }) {
+  const t: TranslateReference = useTranslations(method);
+  return (
+    <Banner kind="expired" title={t("ended")}>
+      <p>{t("endedHint")}</p>
     </Banner>
   );
 }
