@@ -15,11 +15,13 @@ const texts = {
   ar: {
     ...{ act: "سجّل إعادته", reference: "المرجع", send: "أُعيد المبلغ" },
     none: "لا توجد مدفوعات بهذه الحالة",
+    ofSurplus: "مبلغ زائد",
     notDue: "وصلت دفعتك وستُعاد إليك",
   },
   en: {
     ...{ act: "Record its return", reference: "Reference", send: "It was given back" },
     none: "No payments in this state",
+    ofSurplus: "Surplus, no part",
     notDue: "Your payment arrived and will be given back",
   },
 } as const;
@@ -86,6 +88,10 @@ for (const language of ["ar", "en"] as const)
       await dialog.getByRole("button", { name: text.send }).click();
       await expect(page.getByText(text.none)).toBeVisible();
       await expectAccessible(page);
+      await page.goto(`${owner.person.address}/payments/refunds`);
+      await expect(card).toContainText(text.ofSurplus);
+      await expectInside(page);
+      await keepPicture(page, `console-surplus-refund-${language}`);
       await caller.pay(orderNumber, {});
       await page.goto(`${owner.person.address}/invoices/${orderNumber}`);
       await expect(page.locator(".invoice-head")).toContainText(language === "ar" ? "مدفوعة" : "Paid");

@@ -110,6 +110,10 @@ export const refund = z
       .meta({ description: "What it gives back of each line of the invoice, VAT included." }),
     reason: z.string().nullable(),
     byHand: z.boolean().meta({ description: "You gave it back yourself; no provider was asked." }),
+    ofSurplus: z.boolean().meta({
+      description:
+        "It gives back surplus, which is no part of the invoice's own sums; no credit note is issued.",
+    }),
     tries: z.array(refundTry).meta({ description: "Newest first, at most twenty." }),
     creditNote: z
       .object({

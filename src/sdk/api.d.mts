@@ -2527,6 +2527,8 @@ export type Refund = {
   readonly reason: string | null;
   /** You gave it back yourself; no provider was asked. */
   readonly byHand: boolean;
+  /** It gives back surplus, which is no part of the invoice's own sums; no credit note is issued. */
+  readonly ofSurplus: boolean;
   /** Newest first, at most twenty. */
   readonly tries: ReadonlyArray<RefundTry>;
   /** Issued with the refund of an invoice that has a tax invoice, once it is refunded. */

@@ -33,7 +33,7 @@ export function RefundDialog({ invoice, wanted = [], onClose }: RefundProps) {
             invoice={invoice}
             lines={linesLeft(invoice, items)}
             wanted={wanted}
-            wasRefused={items.at(-1)?.state === "declined"}
+            wasRefused={items.findLast(({ ofSurplus }) => !ofSurplus)?.state === "declined"}
             onAnswer={(reply) => (waitsForAnother(reply) ? setAsked(true) : onClose())}
           />
         )}

@@ -89,7 +89,7 @@ function whatNext(state: RefundState, isLate: boolean): TextKey | null {
 function RefundCard({ refund }: { readonly refund: Refund }) {
   const { t } = useWording();
   const mayRefund = useMay("refunds.make");
-  const { orderNumber, amount, currency, state, reason, byHand, creditNote, createdAt } = refund;
+  const { orderNumber, amount, currency, state, reason, byHand, ofSurplus, creditNote, createdAt } = refund;
   const isLate = isStuck(refund, new Date());
   const what = whatNext(state, isLate);
   return (
@@ -111,6 +111,7 @@ function RefundCard({ refund }: { readonly refund: Refund }) {
           <bdi>{reason}</bdi>
         </p>
       )}
+      {ofSurplus && <p className="soft">{t("refunds.ofSurplus")}</p>}
       {byHand && <p className="soft">{t("refunds.byHand")}</p>}
       {what !== null && <p className="why">{t(what)}</p>}
       <div className="row-acts">

@@ -157,6 +157,7 @@ export function selectRefunds(db: Kysely<Schema>) {
       join.onRef("d.order_id", "=", "r.order_id").onRef("d.refund_key", "=", "r.id").on(isInForce),
     )
     .select(["r.id", "r.amount", "r.currency", "r.state", "r.reason", "r.is_by_hand"])
+    .select("r.is_surplus")
     .select(["r.created_at", "r.updated_at", triesOfRefund.as("tries"), linesOfRefund.as("lines")])
     .select(["o.order_number", "o.merchant_id", "o.client_id", "t.settings as theme"])
     .select("d.number as credit_note");
@@ -189,6 +190,7 @@ export function toRefund(
     })),
     reason: row.reason,
     byHand: row.is_by_hand,
+    ofSurplus: row.is_surplus,
     tries: row.tries.map(({ sent_at, answered_at, outcome, detail }) => ({
       sentAt: new Date(sent_at).toISOString(),
       answeredAt: new Date(answered_at).toISOString(),
