@@ -9,7 +9,7 @@ import { today } from "#server/reconciliation/riyadh-day.ts";
 import { askForReturn } from "#server/return-requests/return-store.ts";
 import { issueTaxInvoice } from "#server/tax-documents/numbering.ts";
 import type { Things } from "./isolation-rows.ts";
-import type { MerchantApi, TestMerchant } from "./merchant-api.ts";
+import type { MakingApi, TestMerchant } from "./merchant-api.ts";
 
 /** What no other may see, wherever it stands in an answer. */
 export const secret = "تمر-صقعي-للعميل-وحده";
@@ -25,7 +25,7 @@ const invoice = {
 type Method = "POST" | "PATCH";
 
 /** What makes things of a merchant; the live one's unless another one is named. */
-function maker(api: MerchantApi, merchant: TestMerchant = api.merchant) {
+function maker(api: MakingApi, merchant: TestMerchant = api.merchant) {
   return async (path: string, body: unknown, method: Method = "POST") => {
     const answer = await api.call(method, `/api/v1${path}`, { body, merchant });
     assert.ok([200, 201, 202].includes(answer.statusCode), `${path}: ${answer.body}`);
@@ -34,7 +34,7 @@ function maker(api: MerchantApi, merchant: TestMerchant = api.merchant) {
 }
 
 /** Sends the bytes of a file. */
-async function upload(api: MerchantApi, path: string, type: string, payload: Buffer) {
+async function upload(api: MakingApi, path: string, type: string, payload: Buffer) {
   const headers = {
     authorization: `Bearer ${api.merchant.key}`,
     "content-type": type,
@@ -45,7 +45,7 @@ async function upload(api: MerchantApi, path: string, type: string, payload: Buf
 }
 
 /** One of everything for the live shop. */
-export async function fillShop(api: MerchantApi): Promise<Things> {
+export async function fillShop(api: MakingApi): Promise<Things> {
   const make = maker(api);
   const first = async (path: string) => (await api.call("GET", `/api/v1${path}`)).json().items[0];
   const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#0f6b5c" } })
@@ -116,7 +116,7 @@ export async function fillShop(api: MerchantApi): Promise<Things> {
 }
 
 /** What another shop has for itself: through these it may name what is not its own. */
-export async function fillOther(api: MerchantApi, merchant: TestMerchant): Promise<Things> {
+export async function fillOther(api: MakingApi, merchant: TestMerchant): Promise<Things> {
   const make = maker(api, merchant);
   const lines = [{ title: "t", quantity: 1, unitPrice: "1.00" }];
   const product = await make("/products", { title: "t", price: "1.00" });

@@ -28,6 +28,7 @@ import type { Services } from "#server/services.ts";
 import { type Config, readConfig } from "#server/settings/config.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
 import { createWebhookClient } from "#server/webhooks/webhook-client.ts";
+import type { TestApp } from "./app-harness.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { completeSeller } from "./sellers.ts";
@@ -135,6 +136,21 @@ export async function startMerchantApi(
       await pdf.close();
       await db[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** What makes things of a merchant by its calls, and what stands behind them. */
+export type MakingApi = Pick<
+  MerchantApi,
+  "app" | "db" | "services" | "clock" | "merchant" | "call" | "issue" | "addAttempt"
+>;
+
+/** The same over the whole app of the harness, for its merchant. */
+export function merchantApiOf({ app, db, services, clock, merchantId, apiKey }: TestApp): MakingApi {
+  const merchant = { id: merchantId, key: apiKey };
+  return {
+    ...{ app, db, services, clock, merchant, ...callers(app, merchant) },
+    addAttempt: (orderNumber, state, method) => addAttempt(db, orderNumber, state, method),
   };
 }
 

@@ -5,6 +5,7 @@ import { erasers } from "#contract/privacy.ts";
 import type { Schema } from "#db/schema.ts";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { createTestDatabase } from "#test/database.ts";
+import { columnsOf, dropRules, holdsText, needRow } from "#test/rows-of-tables.ts";
 import { eraseAgedBuyers } from "./erase-by-age.ts";
 import { isErased, textsOfBuyers } from "./texts-of-buyers.ts";
 
@@ -82,68 +83,30 @@ async function fillAll(shop: TestApp): Promise<void> {
   assert.deepEqual((await marked(shop)).toSorted(), filled.toSorted());
 }
 
-type Column = { readonly name: string; readonly type: string; readonly isNeeded: boolean };
-
-/**
- * Puts the mark into a table: into the rows that the order has made, else into one of its own. Which values fit together is
- * left aside, since no row of a new table could be made up else.
- */
+/** Puts the mark into all rows of a table: those that the order has made, else one of its own. Which values fit together is left aside. */
 async function fill(
-  { db: { pool }, merchantId }: TestApp,
+  { db: { pool } }: TestApp,
   of: { readonly table: string; readonly orderNumber: string; readonly isTaken: (column: string) => boolean },
 ): Promise<void> {
-  const { rows: rules } = await pool.query<{ name: string }>(
-    "select conname as name from pg_constraint where conrelid = $1::regclass and contype in ('c', 'f')",
-    [of.table],
-  );
+  await needRow(pool, of.table);
   await pool.query(`alter table "${of.table}" disable trigger user`);
-  for (const { name } of rules) await pool.query(`alter table "${of.table}" drop constraint "${name}"`);
-  const { rows: columns } = await pool.query<Column>(
-    `select column_name as name, data_type as type, is_nullable = 'NO' and (column_default is null or column_name = 'state') as "isNeeded"
-     from information_schema.columns where table_schema = 'public' and table_name = $1
-       and is_generated = 'NEVER' and coalesce(identity_generation, '') <> 'ALWAYS'`,
-    [of.table],
+  await dropRules(pool, of.table);
+  const columns = (await columnsOf(pool, of.table)).filter(
+    (column) => holdsText(column) && of.isTaken(column.name) && column.name !== "state",
   );
-  const { rows: orders } = await pool.query<{ id: number }>("select id from orders");
-  const known: Readonly<Record<string, unknown>> = { merchant_id: merchantId, order_id: orders[0]?.id };
-  const present = await pool.query(`select from "${of.table}"`);
-  const isAdded = present.rowCount === 0;
   // An answer that is kept for repetition names the order that it is about.
   const text = of.table === "idempotency_keys" ? `${mark} ${of.orderNumber}` : mark;
-  const values = columns.flatMap(({ name, type, isNeeded }): [string, unknown][] => {
-    if (isAdded && name in known) return [[name, known[name]]];
-    const word = of.isTaken(name) && name !== "state" ? text : "-";
-    if (word === text && type in texts) return [[name, texts[type]?.(text)]];
-    return isAdded && isNeeded ? [[name, (texts[type] ?? others[type])?.(word)]] : [];
-  });
-  const names = values.map(([name]) => `"${name}"`);
-  const places = values.map((_value, index) => `$${index + 1}`);
   await pool.query(
-    isAdded
-      ? `insert into "${of.table}" (${names.join(", ")}) values (${places.join(", ")})`
-      : `update "${of.table}" set ${names.map((name, index) => `${name} = ${places[index]}`).join(", ")}`,
-    values.map(([, value]) => value),
+    `update "${of.table}" set ${columns.map(({ name }, index) => `"${name}" = $${index + 1}`).join(", ")}`,
+    columns.map(({ type }) => (texts[type] ?? assert.fail(`no text of the type ${type}`))(text)),
   );
   await pool.query(`alter table "${of.table}" enable trigger user`);
 }
 
-type Values = Readonly<Record<string, (word: string) => unknown>>;
-
 /** Values of the types that hold texts. Drafts and quotes name their buyer under `client`. */
-const texts: Values = {
+const texts: Readonly<Record<string, (word: string) => unknown>> = {
   text: (word) => word,
-  "character varying": (word) => word,
   jsonb: (word) => JSON.stringify({ client: word, note: word }),
   ARRAY: (word) => [word],
   bytea: (word) => Buffer.from(word),
-};
-
-const others: Values = {
-  bigint: () => 1,
-  integer: () => 1,
-  smallint: () => 1,
-  boolean: () => false,
-  uuid: () => "00000000-0000-4000-8000-000000000000",
-  date: () => "2020-01-01",
-  "timestamp with time zone": () => "2020-01-01T00:00:00Z",
 };
