@@ -7,6 +7,7 @@ import { type EventType, eventTypes } from "#core/event-types.ts";
 import { Problem } from "#core/problem.ts";
 import { roleMay } from "#core/roles.ts";
 import type { ApiMerchant } from "../merchant-api/api-merchant.ts";
+import { seenBy } from "../merchant-api/seen-by-role.ts";
 
 type Reader = Pick<ApiMerchant, "principal">;
 
@@ -33,5 +34,5 @@ export function toldEvent(reader: Reader, event: EventModel): EventModel {
   const { invoice } = event.data;
   if (invoice === undefined) return { ...event, data: {} };
   const { payments: _, ...rest } = invoice;
-  return { ...event, data: { invoice: rest } };
+  return { ...event, data: { invoice: seenBy(reader, rest) } };
 }

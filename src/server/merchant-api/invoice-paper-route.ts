@@ -13,6 +13,7 @@ import { testMark } from "../settings/world.ts";
 import { merchantOf } from "./authenticate.ts";
 import { mountFileCall } from "./file-call.ts";
 import { findInvoiceId } from "./invoice-store.ts";
+import { factsSeenBy } from "./seen-by-role.ts";
 
 const call = "GET /api/v1/invoices/:orderNumber/pdf";
 
@@ -32,7 +33,7 @@ export function mountInvoicePaperCall(scope: FastifyInstance, services: Services
     const qr = { kind: "address", text: `${config.webUrl}/pay/order/${orderNumber}` } as const;
     const source = {
       kind: "invoice",
-      facts,
+      facts: factsSeenBy(merchant, facts),
       number: orderNumber,
       issuedAt: createdAt,
       until: dueDate ?? end,

@@ -4,18 +4,20 @@ import { Problem } from "#core/problem.ts";
 import { paperOf } from "../documents/document-service.ts";
 import { loadDocumentOrder } from "../documents/order-facts.ts";
 import type { Paper } from "../documents/print-model.ts";
+import type { ApiMerchant } from "../merchant-api/api-merchant.ts";
 import { issuedAndUndone } from "../merchant-api/draft-page.ts";
 import { renderPaper } from "../merchant-api/invoice-paper-route.ts";
+import { factsSeenBy } from "../merchant-api/seen-by-role.ts";
 import type { Services } from "../services.ts";
 import { invoiceOf, type QuoteRow, quoteText } from "./quote-store.ts";
 
 /**
- * Draws it.
+ * Draws it as its caller may read it.
  * @throws Problem those of issuing its invoice; `service_unavailable` where this machine draws no PDF
  */
 export async function quotePaper(
   services: Services,
-  quote: QuoteRow,
+  { quote, merchant }: { readonly quote: QuoteRow; readonly merchant: ApiMerchant },
   look: { readonly language: Language; readonly paper: Paper },
 ): Promise<Buffer> {
   const { webUrl } = services.config;
@@ -28,7 +30,7 @@ export async function quotePaper(
   });
   const source = {
     kind: "quote",
-    facts: order.facts,
+    facts: factsSeenBy(merchant, order.facts),
     number: quoteText(quote),
     issuedAt: quote.created_at.getTime(),
     until: quote.valid_until,

@@ -123,7 +123,7 @@ function mountReading(scope: FastifyInstance, services: Services): void {
       const merchant = merchantOf(request);
       const quote = await findQuote(db.kysely, params.quoteNumber, merchant.id);
       const { lang: language = "ar", size: paper = "a4" } = query;
-      const content = await quotePaper(services, quote, { language, paper });
+      const content = await quotePaper(services, { quote, merchant }, { language, paper });
       const fileName = `${testMark(merchant)}quote-${quote.quote_number}.pdf`;
       return { contentType: "application/pdf", fileName, content };
     },
