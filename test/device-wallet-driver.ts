@@ -71,6 +71,7 @@ export async function openDeviceWallet<Settings>(
     buyerActs: async () => undefined,
     movements: wallet.movements,
     arm: (fault, step) => wallet.arm("mpgs", fault, operations[step]),
+    advance: wallet.advance,
     notifications: ({ context }) =>
       receiver.received({ mentions: context.order.orderNumber, including: '"PAYMENT"' }),
     forgeries: (genuine) => [

@@ -14,12 +14,7 @@ import type {
   WebhookRequest,
 } from "#methods/payment-method.ts";
 import { continued } from "#methods/provider-run.ts";
-import type {
-  MoneyStep,
-  PageProviderUnderTest,
-  PreparedPayment,
-  Situation,
-} from "#methods/provider-suite.ts";
+import type { MoneyStep, PreparedPayment, ProviderUnderTest, Situation } from "#methods/provider-suite.ts";
 import type { Simulator } from "#sim/kit.ts";
 import { startNotificationReceiver } from "./notification-receiver.ts";
 import { attemptContext, openSimulated } from "./simulated-provider.ts";
@@ -47,7 +42,7 @@ export type RedirectSituation = Situation & {
   readonly lines?: AttemptContext["order"]["lines"];
 };
 
-export type RedirectUnderTest = Omit<PageProviderUnderTest, "prepare"> & {
+export type RedirectUnderTest = Omit<ProviderUnderTest, "prepare"> & {
   readonly ports: ProviderPorts;
   readonly prepare: (situation?: RedirectSituation) => Promise<PreparedPayment>;
   /** Starts a payment and gives its context as the core would have it afterwards. */

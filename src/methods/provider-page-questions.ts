@@ -4,10 +4,8 @@ import { test } from "node:test";
 import { assertMoved, begin, open } from "./provider-run.ts";
 import type { ProviderDriver } from "./provider-suite.ts";
 
-type PageDriver = Extract<ProviderDriver, { readonly way: "redirect" }>;
-
 /** After `awaitingLifetimeMs` the core asks no more about a payment that was not decided: its page must be dead by then. */
-export function askAboutPages(driver: PageDriver): void {
+export function askAboutPages(driver: ProviderDriver): void {
   test("when the core stops waiting for a buyer, the page has ended and takes nothing any more", async (t) => {
     const subject = await open(t, driver);
     const { payment, started } = await begin(subject);

@@ -1,7 +1,7 @@
 /** The questions of the provider suite, one group per promise. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import { type Minor, minor, zero } from "#core/money.ts";
+import { test } from "node:test";
+import { minor } from "#core/money.ts";
 import { allMethods } from "./allowed.ts";
 import { payableAmount, payableText } from "./payable-amount.ts";
 import {
@@ -168,79 +168,6 @@ export function askAboutRepetition(driver: ProviderDriver): void {
     const outcome = await takeMoney(subject.provider, paid);
     assertCaptured({ ...paid, outcome });
     await assertMoved(subject, { ...paid, outcome }, 1);
-  });
-}
-
-/** Money goes back once per refund; asked only of providers that can. */
-export function askAboutRefunds(driver: ProviderDriver): void {
-  const id = "rf0000000001";
-
-  async function refundable(t: TestContext) {
-    const subject = await open(t, driver);
-    const { refund } = subject.provider;
-    if (!refund) return null;
-    const paid = await pay(subject);
-    assertCaptured(paid);
-    const { context } = paid.payment;
-    const moved = async () => (await subject.movements(context.order.orderNumber)).slice(1);
-    const { amount: total, currency } = context.attempt;
-    return {
-      subject,
-      context,
-      total,
-      currency,
-      moved,
-      refund: (amount: Minor, refundId = id, refundedBefore = zero) =>
-        refund(context, toSend({ id: refundId, amount, refundedBefore })),
-    };
-  }
-
-  test("gives money back in parts, each once, however often it is asked to", async (t) => {
-    const paid = await refundable(t);
-    if (!paid) return t.skip("cannot refund");
-    const { total, currency, moved, refund } = paid;
-    const part = minor(Math.floor(total / 4));
-    const rest = minor(total - part);
-    for (let repetition = 0; repetition < 2; repetition += 1) {
-      const first = await refund(part);
-      assert.ok(first.kind === "refunded", JSON.stringify(first));
-      assert.deepEqual([first.amount, first.currency], [part, currency]);
-    }
-    assert.equal((await refund(rest, "rf0000000002", part)).kind, "refunded");
-    assert.deepEqual(
-      await moved(),
-      [part, rest].map((amount) => ({ kind: "refund", amount, currency })),
-    );
-    assert.equal((await refund(minor(1), "rf0000000003", total)).kind, "declined");
-  });
-
-  test("a refund whose answer was lost is found, or is unknown until it is sent again, and is made once", async (t) => {
-    const paid = await refundable(t);
-    if (!paid) return t.skip("cannot refund");
-    await paid.subject.arm("drop_after_commit", "refund");
-    const first = await paid.refund(paid.total);
-    assert.ok(["refunded", "unknown"].includes(first.kind), JSON.stringify(first));
-    assert.equal((await paid.refund(paid.total)).kind, "refunded");
-    assert.deepEqual(await paid.moved(), [{ kind: "refund", amount: paid.total, currency: paid.currency }]);
-  });
-
-  test("a refund that never arrived is unknown, and is made when it is sent again", async (t) => {
-    const paid = await refundable(t);
-    if (!paid) return t.skip("cannot refund");
-    await paid.subject.arm("drop_before", "refund");
-    assert.equal((await paid.refund(paid.total)).kind, "unknown");
-    assert.deepEqual(await paid.moved(), []);
-    assert.equal((await paid.refund(paid.total)).kind, "refunded");
-  });
-
-  test("a refund that another process sends is not sent", async (t) => {
-    const paid = await refundable(t);
-    if (!paid) return t.skip("cannot refund");
-    const heldBack = { id: "rf0000000001", amount: paid.total, refundedBefore: zero };
-    const { provider } = paid.subject;
-    const outcome = await provider.refund?.(paid.context, { ...heldBack, mayBeSent: async () => false });
-    assert.equal(outcome?.kind, "not_sent");
-    assert.deepEqual(await paid.moved(), []);
   });
 }
 

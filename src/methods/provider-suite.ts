@@ -15,11 +15,11 @@ import {
   askAboutLostAnswers,
   askAboutNotifications,
   askAboutPaying,
-  askAboutRefunds,
   askAboutRepetition,
   askAboutSecrets,
   askAboutSharedAmount,
 } from "./provider-questions.ts";
+import { askAboutRefunds } from "./provider-refund-questions.ts";
 
 /** One payment about to be made: what the provider receives, and what the buyer brings. */
 export type PreparedPayment = { readonly context: AttemptContext; readonly input: unknown };
@@ -47,7 +47,10 @@ export type ProviderFault =
   /** Nothing is done and the provider says that it is busy. */
   | "status_503"
   | "amount_mismatch"
-  | "unlisted_status";
+  | "unlisted_status"
+  /** A refund is answered as under way, and is made or refused later; only where the driver states `laterRefundMs`. */
+  | "refund_made_later"
+  | "refund_refused_later";
 
 declare const isReceived: unique symbol;
 
@@ -67,6 +70,8 @@ export type ProviderUnderTest = {
   readonly movements: (orderNumber: string) => Promise<readonly Movement[]>;
   /** Makes the provider fail at the next request of this step. */
   readonly arm: (fault: ProviderFault, step: MoneyStep) => Promise<void>;
+  /** Moves the adapter's clock and the simulator's. */
+  readonly advance: (ms: number) => Promise<void>;
   /** Notifications that arrived for the payment so far, at least one; absent where the provider sends none. */
   readonly notifications?: (payment: PreparedPayment) => Promise<readonly ReceivedMessage[]>;
   /** Changed copies of a genuine notification; none of them may be believed. */
@@ -78,19 +83,7 @@ export type ProviderUnderTest = {
   readonly close: () => Promise<void>;
 };
 
-/** A provider whose buyers are on a page of its own meanwhile: how long that lives is asked, too. */
-export type PageProviderUnderTest = ProviderUnderTest & {
-  /** Moves the adapter's clock and the simulator's. */
-  readonly advance: (ms: number) => Promise<void>;
-};
-
-export type ProviderDriver = DriverFacts &
-  (
-    | { readonly way: "redirect"; readonly open: () => Promise<PageProviderUnderTest> }
-    | { readonly way: Exclude<WayOn, "redirect">; readonly open: () => Promise<ProviderUnderTest> }
-  );
-
-type DriverFacts = {
+export type ProviderDriver = {
   readonly name: string;
   /**
    * The way on that a start gives the buyers of this driver. A provider that gives some a code and others its page has a driver for
@@ -101,6 +94,9 @@ type DriverFacts = {
   readonly amounts: readonly number[];
   /** Reasons that the simulator can be made to decline with. */
   readonly declines: readonly DeclineReason[];
+  /** How long a refund is under way at the simulator, where the provider may answer so. */
+  readonly laterRefundMs?: number;
+  readonly open: () => Promise<ProviderUnderTest>;
 };
 
 /** Asks all questions. Call it once per method, at the top level of its test. */

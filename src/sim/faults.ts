@@ -17,6 +17,12 @@ export const commonFaults = {
   webhook_before_reply: "Sends the notification before it answers the call itself.",
 } as const;
 
+/** Those of providers that may answer that a refund is under way. */
+export const laterRefundFaults = {
+  refund_made_later: "Answers that the refund is under way; the money goes back a little later.",
+  refund_refused_later: "Answers that the refund is under way; a little later it is refused.",
+} as const;
+
 export type CommonFault = keyof typeof commonFaults;
 
 export type ArmedFault = {

@@ -61,6 +61,7 @@ async function open(): Promise<ProviderUnderTest> {
     buyerActs: async ({ context }) => ({ code: new Secret(codes.get(context.attempt.id) ?? goodCode) }),
     movements: wallet.movements,
     arm: (fault: ProviderFault, step: MoneyStep) => wallet.arm("stcpay", fault, operations[step]),
+    advance: wallet.advance,
     secrets: ({ context }) => [goodCode, "111111", context.attempt.data["paymentReference"] ?? "none"],
     written: wallet.written,
     close: wallet.close,

@@ -9,10 +9,11 @@ import { continued } from "../../provider-run.ts";
 import {
   askProvider,
   type MoneyStep,
-  type PageProviderUnderTest,
   type ProviderFault,
+  type ProviderUnderTest,
 } from "../../provider-suite.ts";
 import { urpayServer } from "../server.ts";
+import { refundByHandMs } from "../simulator/arb/payments.ts";
 import { arbSimulator } from "../simulator/arb/simulator.ts";
 
 const mobile = "+966500000001";
@@ -54,7 +55,7 @@ async function typeOnPage(url: string, form: Readonly<Record<string, string>>): 
   });
 }
 
-async function open(): Promise<PageProviderUnderTest> {
+async function open(): Promise<ProviderUnderTest> {
   const wallet = await openArb();
   const codes = new Map<string, string>();
   return {
@@ -88,6 +89,7 @@ askProvider({
   open,
   amounts: [1, 100, 115_00, 123_456_78],
   declines: Object.keys(declining) as DeclineReason[],
+  laterRefundMs: refundByHandMs,
 });
 
 /** A payment whose page is prepared. */

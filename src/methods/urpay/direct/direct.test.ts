@@ -59,6 +59,7 @@ async function open(): Promise<ProviderUnderTest> {
     buyerActs: async ({ context }) => ({ code: new Secret(codes.get(context.attempt.id) ?? goodCode) }),
     movements: wallet.movements,
     arm: (fault: ProviderFault, step: MoneyStep) => wallet.arm("urpay", fault, operations[step]),
+    advance: wallet.advance,
     secrets: () => [`"${goodCode}"`, '"111111"', "simulator-urpay-client-secret"],
     written: wallet.written,
     close: wallet.close,

@@ -1,9 +1,9 @@
 /** What the control page tells about the simulated gateway. */
 
-import { commonFaults } from "#sim/faults.ts";
+import { commonFaults, laterRefundFaults } from "#sim/faults.ts";
 import type { SimulatorDescription } from "#sim/kit.ts";
 import type { ArbAccount } from "./account.ts";
-import { pageLifetimeMs } from "./payments.ts";
+import { pageLifetimeMs, refundByHandMs } from "./payments.ts";
 import { refusalTexts } from "./refusal.ts";
 import { codeTriggers, mobileTriggers, wrongCodeLimit } from "./triggers.ts";
 
@@ -15,7 +15,7 @@ export function describeArb(account: ArbAccount): SimulatorDescription {
       "UR Pay with the code typed on the bank's page. Address of the gateway: this origin followed by /arb. All " +
       "payments, with buttons to pay, decline and let them run out: /arb/desk. Address for messages: /arb/portal.",
     operations: ["PURCHASE", "INQUIRY", "REFUND", "PAGE"],
-    faults: { ...commonFaults },
+    faults: { ...commonFaults, ...laterRefundFaults },
     magicValues: [
       {
         title: "Account",
@@ -43,6 +43,7 @@ export function describeArb(account: ArbAccount): SimulatorDescription {
         columns: ["After", "What happens"],
         rows: [
           [`${pageLifetimeMs / 60_000} minutes`, "a page that was not paid on runs out"],
+          [`${refundByHandMs / 1_000} seconds`, "a refund that is made later, or refused later, ends"],
           ["14 days", "a payment cannot be refunded any more"],
         ],
       },

@@ -92,8 +92,15 @@ function support({ payments, account, webhookUrl }: GatewayParts, body: unknown,
     trackId: message.trackId,
     purchase: found,
     amount: readAmount(message.amt),
+    byHand: endByHand(call),
   });
   return { ...transactionAnswer(made, account, call), webhooks: notificationsOf(made, webhookUrl()) };
+}
+
+/** How a refund ends that people at the bank make by hand. */
+function endByHand(call: Call): "CAPTURED" | "NOT CAPTURED" | null {
+  if (call.hasFault("refund_made_later")) return "CAPTURED";
+  return call.hasFault("refund_refused_later") ? "NOT CAPTURED" : null;
 }
 
 function transactionAnswer(transaction: ArbTransaction, account: ArbAccount, call: Call): Answer {

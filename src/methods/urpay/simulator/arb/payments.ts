@@ -26,6 +26,10 @@ export const pageSchema = z.object({
 
 export type PaymentPage = z.output<typeof pageSchema>;
 
+const endSchema = z.enum(["CAPTURED", "NOT CAPTURED"]);
+
+type End = z.output<typeof endSchema>;
+
 export const transactionSchema = z.object({
   transId: z.string(),
   trackId: z.string(),
@@ -37,8 +41,8 @@ export const transactionSchema = z.object({
   responseCode: z.string(),
   ref: z.string(),
   at: z.number(),
-  /** When a payment that timed out inside of the gateway turns out to be captured. */
-  settlesAt: z.number().nullable(),
+  /** The later end of a payment that timed out inside of the gateway, or of a refund that people make by hand. */
+  settles: z.object({ at: z.number(), result: endSchema }).nullable(),
 });
 
 export type ArbTransaction = z.output<typeof transactionSchema>;
@@ -48,6 +52,9 @@ export const pageLifetimeMs = 15 * 60_000;
 
 /** How long a payment that timed out stays so, milliseconds. */
 export const timedOutMs = 30_000;
+
+/** How long a refund is under way that people at the bank make by hand, milliseconds. */
+export const refundByHandMs = 30_000;
 
 const refundWindowMs = 14 * 24 * 60 * 60_000;
 
@@ -105,12 +112,11 @@ export function createPayments(tools: SimulatorTools, merchant: string) {
         amount: outcome.taken ?? page.amount,
         result: outcome.result,
         responseCode: outcome.responseCode,
-        settlesAt: isTimedOut ? clock.now() + timedOutMs : null,
+        settles: isTimedOut ? { at: clock.now() + timedOutMs, result: "CAPTURED" } : null,
       });
     },
 
-    refund: (asked: { trackId: string; purchase: ArbTransaction; amount: Minor }): ArbTransaction =>
-      refund(stores, clock.now(), asked),
+    refund: (asked: NewRefund): ArbTransaction => refund(stores, clock.now(), asked),
 
     /** By the merchant's name, the gateway's number or the page's. */
     find(by: "TrackID" | "TRANID" | "PaymentID", value: string): ArbTransaction | undefined {
@@ -151,8 +157,8 @@ function createStores(tools: SimulatorTools, merchant: string) {
     return transaction;
   };
   const current = (transaction: ArbTransaction): ArbTransaction =>
-    transaction.settlesAt !== null && clock.now() >= transaction.settlesAt
-      ? keep({ ...transaction, result: "CAPTURED", responseCode: "00", settlesAt: null })
+    transaction.settles !== null && clock.now() >= transaction.settles.at
+      ? keep({ ...transaction, ...ended(transaction.settles.result), settles: null })
       : transaction;
   const blank = (trackId: string) => ({
     transId: ids.digits(15),
@@ -163,28 +169,42 @@ function createStores(tools: SimulatorTools, merchant: string) {
   return { pages, transactions, keep, current, blank };
 }
 
+type NewRefund = {
+  readonly trackId: string;
+  readonly purchase: ArbTransaction;
+  readonly amount: Minor;
+  /** How a refund ends that people at the bank make by hand; null where it is made at once. */
+  readonly byHand: End | null;
+};
+
 /** Within fourteen days, up to what is left. A refund that cannot be made is a transaction, too, with its name used. */
 function refund(
-  { transactions, keep, blank }: Stores,
+  { transactions, keep, current, blank }: Stores,
   now: number,
-  { trackId, purchase, amount: asked }: { trackId: string; purchase: ArbTransaction; amount: Minor },
+  { trackId, purchase, amount: asked, byHand }: NewRefund,
 ): ArbTransaction {
   if (transactions.get(trackId)) throw refusal("IPAY0100293");
   const given = [...transactions.values()]
-    .filter(
-      (each) => each.action === "2" && each.paymentId === purchase.paymentId && each.result === "CAPTURED",
-    )
+    .filter((each) => each.action === "2" && each.paymentId === purchase.paymentId)
+    .map(current)
+    .filter(({ result }) => result !== "NOT CAPTURED")
     .reduce((total, each) => total + each.amount, 0);
   const left = minor(purchase.amount - given);
   const isPossible = asked <= left && now - purchase.at <= refundWindowMs;
+  const settles = isPossible && byHand !== null ? { at: now + refundByHandMs, result: byHand } : null;
   return keep({
     ...blank(trackId),
     paymentId: purchase.paymentId,
     orderNumber: purchase.orderNumber,
     action: "2",
     amount: asked,
-    result: isPossible ? "CAPTURED" : "NOT CAPTURED",
-    responseCode: isPossible ? "00" : "61",
-    settlesAt: null,
+    ...(settles
+      ? { result: "PROCESSING", responseCode: "" }
+      : ended(isPossible ? "CAPTURED" : "NOT CAPTURED")),
+    settles,
   });
+}
+
+function ended(result: End): Pick<ArbTransaction, "result" | "responseCode"> {
+  return { result, responseCode: result === "CAPTURED" ? "00" : "61" };
 }

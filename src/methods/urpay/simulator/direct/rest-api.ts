@@ -71,13 +71,18 @@ export function registerCalls(app: FastifyInstance, tools: SimulatorTools, parts
     method: "POST",
     path: "/v1/payments/:id/refund",
     operation: "REFUND",
-    work: ({ request, id }) => {
+    work: ({ request, id, call }) => {
       const { refundId, amount } = readBody(refundSchema, request.body);
       const payment = payments.byId(id);
       const made = payments.refund(payment, { id: refundId, amount: readAmount(amount) });
       return {
         status: 200,
-        body: { refundId, status: "REFUNDED", amount: formatDecimal(made.amount, "SAR"), rrn: made.rrn },
+        body: {
+          refundId,
+          status: call.hasFault("unlisted_status") ? unlistedStatus : "REFUNDED",
+          amount: formatDecimal(made.amount, "SAR"),
+          rrn: made.rrn,
+        },
         note: `${payment.billNumber}: ${amount} given back`,
       };
     },
