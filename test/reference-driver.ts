@@ -2,79 +2,64 @@
  * The suite's driver for methods that end in a reference (a SADAD bill, a transfer): the real adapter against its
  * simulator, with a buyer who pays at the simulator's bank page.
  */
-import type { MethodServer } from "#methods/method-server.ts";
 import type { AttemptContext, WebhookRequest } from "#methods/payment-method.ts";
-import type { Simulator } from "#sim/kit.ts";
-import { openRedirect, type RedirectUnderTest } from "./redirect-driver.ts";
+import type { PreparedPayment, ProviderUnderTest, Situation } from "#methods/provider-suite.ts";
+import { type DrivenMethod, type MethodUnderTest, openMethod } from "./simulated-provider.ts";
 
 /** What is the same for every test of one method. */
-export type ReferenceService<Settings> = {
-  readonly simulator: () => Simulator;
-  readonly server: MethodServer<Settings>;
+export type ReferenceService<Settings> = Omit<DrivenMethod<Settings>, "operations" | "decliningAmounts"> & {
   readonly input: unknown;
   /** An amount that the provider refuses to issue anything for. */
   readonly refusedAmount: number;
-  /** Name of the simulator's operation that asks for its status, and of the one that pays at the bank. */
-  readonly operations: { readonly check: string; readonly pay: string };
-  /** A text in the notification of a payment. */
-  readonly paidNotification: string;
+  /** Names of the simulator's operations that ask for its status, pay at the bank and, where the provider can, refund. */
+  readonly operations: { readonly check: string; readonly pay: string; readonly refund?: string };
   /** Absent where the proof is not in the headers, which is what the suite takes away. */
   readonly forgeries?: (genuine: WebhookRequest) => readonly WebhookRequest[];
-  readonly secrets: (settings: Settings) => readonly string[];
 };
 
-export type References = Omit<RedirectUnderTest, "choose" | "notifications"> & {
-  readonly notifications?: NonNullable<RedirectUnderTest["notifications"]>;
-  /** Notifications of a payment so far, once one with the text of a payment is among them. */
-  readonly notified: NonNullable<RedirectUnderTest["notifications"]>;
-  /** Presses a button of the bank page for the bill or transfer of an attempt. */
-  readonly press: (context: AttemptContext, action: string) => Promise<void>;
-};
+export type References = Omit<MethodUnderTest, "notifications"> &
+  Pick<ProviderUnderTest, "notifications" | "buyerActs"> & {
+    readonly prepare: (situation?: Situation) => Promise<PreparedPayment>;
+    /** Notifications of a payment so far, once one with the text of a payment is among them. */
+    readonly notified: MethodUnderTest["notifications"];
+    /** Presses a button of the bank page for the bill or transfer of an attempt. */
+    readonly press: (context: AttemptContext, action: string) => Promise<void>;
+  };
 
 /** Starts a provider of its own for one test. */
 export async function openReferences<Settings>(service: ReferenceService<Settings>): Promise<References> {
-  const { check, pay } = service.operations;
-  const {
-    choose: _,
-    notifications,
-    ...subject
-  } = await openRedirect({
-    simulator: service.simulator,
-    server: service.server,
-    input: () => Object(service.input),
+  const { forgeries } = service;
+  const { notifications, ...opened } = await openMethod({
+    ...service,
     decliningAmounts: { rejected_by_provider: service.refusedAmount },
-    operations: { confirm: check, capture: check, refund: check, check },
-    approvedNotification: service.paidNotification,
-    forgeries: service.forgeries ?? (() => []),
-    secrets: service.secrets,
   });
   const { name } = service.simulator();
-  const bank = `${subject.simulatorUrl}/${name}/bank`;
   const press = async (context: AttemptContext, action: string): Promise<void> => {
-    const id = await bankId(subject, name, context.attempt.id);
+    const id = await bankId(opened, name, context.attempt.id);
     const body = new URLSearchParams({ action });
-    const response = await fetch(`${bank}/${id}`, { method: "POST", body, redirect: "manual" });
+    const bank = `${opened.simulatorUrl}/${name}/bank/${id}`;
+    const response = await fetch(bank, { method: "POST", body, redirect: "manual" });
     await response.body?.cancel();
     if (response.status !== 303) throw new Error(`the bank answered ${response.status}`);
   };
-  if (!notifications) throw new Error("the driver has a receiver of notifications");
   return {
-    ...subject,
+    ...opened,
+    prepare: async (situation = {}) => ({ context: opened.contextOf(situation), input: service.input }),
     notified: notifications,
-    ...(service.forgeries && { notifications }),
+    ...(forgeries && { notifications, forgeries }),
     press,
     buyerActs: async ({ context }) => press(context, "pay"),
     // What the bank moves is decided when the buyer pays, not when it is asked.
     arm: async (fault, step) => {
-      if (fault !== "amount_mismatch") return await subject.arm(fault, step);
-      await subject.control("faults", { simulator: name, fault, operation: pay });
+      if (fault !== "amount_mismatch") return await opened.arm(fault, step);
+      await opened.control("faults", { simulator: name, fault, operation: service.operations.pay });
     },
   };
 }
 
 /** The id under which the bank page has what was issued for an attempt. */
 async function bankId(
-  subject: Pick<RedirectUnderTest, "control">,
+  subject: Pick<MethodUnderTest, "control">,
   name: string,
   attemptId: string,
 ): Promise<string> {

@@ -3,17 +3,20 @@
  * port, and payments of orders of their own, passed to the adapter the way the payment core passes them.
  */
 import { minor } from "#core/money.ts";
+import type { DeclineReason } from "#core/outcome.ts";
 import type { Log } from "#core/ports.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
+import type { MethodServer } from "#methods/method-server.ts";
 import { payableAmount } from "#methods/payable-amount.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
-import type { Movement } from "#methods/provider-suite.ts";
+import type { MoneyStep, Movement, ProviderUnderTest, Situation } from "#methods/provider-suite.ts";
 import { createHttpClient } from "#server/http/http-client.ts";
 import { systemIds } from "#server/ports.ts";
 import type { Simulator } from "#sim/kit.ts";
 import { startSimulators } from "#sim/server.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
+import { startNotificationReceiver } from "./notification-receiver.ts";
 
 export type SimulatedProvider = {
   readonly provider: PaymentProvider;
@@ -95,6 +98,70 @@ function createControl(url: string): SimulatedProvider["control"] {
     });
     if (!response.ok) throw new Error(`control ${path}: ${await response.text()}`);
     return await response.json();
+  };
+}
+
+/** What is the same for every test of one method whose provider sends notifications. */
+export type DrivenMethod<Settings> = {
+  readonly simulator: () => Simulator;
+  readonly server: MethodServer<Settings, PaymentProvider>;
+  /** Amounts that are declined, by reason; another amount is used otherwise. */
+  readonly decliningAmounts?: Readonly<Partial<Record<DeclineReason, number>>>;
+  /** Names of the simulator's operations. */
+  readonly operations: Readonly<Partial<Record<MoneyStep, string>>>;
+  /** A text in the notification of a payment. */
+  readonly paidNotification: string;
+  readonly secrets: (settings: Settings) => readonly string[];
+};
+
+export type MethodUnderTest = Omit<ProviderUnderTest, "prepare" | "buyerActs" | "notifications"> &
+  Pick<SimulatedProvider, "ports" | "control" | "operations"> &
+  Pick<Required<ProviderUnderTest>, "notifications"> & {
+    readonly simulatorUrl: string;
+    /** A payment of an order of its own. */
+    readonly contextOf: (situation: Situation) => AttemptContext;
+  };
+
+/** The same on the simulators' own account and, on the merchant's side, with a receiver of notifications. */
+export async function openMethod<Settings>(driven: DrivenMethod<Settings>): Promise<MethodUnderTest> {
+  const simulator = driven.simulator();
+  const receiver = await startNotificationReceiver();
+  const accounts: Settings[] = [];
+  const opened = await openSimulated({
+    simulator,
+    create: (url, ports) => {
+      const settings = driven.server.fromEnvironment({}, url);
+      if (!settings) throw new Error("the simulators have an account");
+      accounts.push(settings);
+      return driven.server.createProvider(settings, ports);
+    },
+  });
+  await opened.provider.registerWebhook?.(receiver.url);
+  // Registering says the secret of the notifications by design, under a name that tells nothing; what is written of
+  // payments begins here.
+  const registered = opened.written().length;
+  return {
+    ...opened,
+    simulatorUrl: opened.url,
+    contextOf: ({ amount, declines }) => ({
+      ...attemptContext(opened.clock.now(), {
+        amount: amount ?? minor((declines && driven.decliningAmounts?.[declines]) ?? payableAmount),
+      }),
+      notificationUrl: receiver.url,
+    }),
+    arm: async (fault, step) => {
+      const operation = driven.operations[step];
+      if (operation === undefined) throw new Error(`the driver names no operation for ${step}`);
+      await opened.arm(simulator.name, fault, operation);
+    },
+    notifications: ({ context }) =>
+      receiver.received({ mentions: context.attempt.id, including: driven.paidNotification }),
+    secrets: () => accounts.flatMap(driven.secrets),
+    written: () => opened.written().slice(registered),
+    close: async () => {
+      await opened.close();
+      await receiver.close();
+    },
   };
 }
 

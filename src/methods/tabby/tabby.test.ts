@@ -22,7 +22,7 @@ const open = () =>
     decliningAmounts: { limit_exceeded: 500_001 },
     pageFields: { otp: "8888" },
     operations: { confirm: "GET_PAYMENT", capture: "CAPTURE", check: "GET_PAYMENT", refund: "REFUND" },
-    approvedNotification: '"authorized"',
+    paidNotification: '"authorized"',
     forgeries: (genuine) => [
       { ...genuine, headers: { ...genuine.headers, "x-wasl-webhook-secret": "simulator-tabby-webhook" } },
       { ...genuine, headers: { ...genuine.headers, "x-wasl-webhook-secret": "" } },

@@ -26,7 +26,7 @@ const open = () =>
       declines === "rejected_by_provider" ? { ...buyer, mobile: "+966526422337" } : buyer,
     decliningAmounts: { limit_exceeded: 500_001 },
     operations: { confirm: "AUTHORISE", capture: "CAPTURE", check: "GET_ORDER", refund: "REFUND" },
-    approvedNotification: '"approved"',
+    paidNotification: '"approved"',
     forgeries: (genuine) => [
       { ...genuine, headers: { ...genuine.headers, authorization: "Bearer a.b.c" } },
       { ...genuine, headers: { ...genuine.headers, authorization: `${genuine.headers["authorization"]}x` } },
