@@ -1,9 +1,9 @@
 /** The questions of the provider suite about the provider's own books, which the daily comparison reads. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { minor, sum } from "#core/money.ts";
+import { minor, sum, zero } from "#core/money.ts";
 import type { AttemptContext, Statement } from "./payment-method.ts";
-import { assertCaptured, open, pay, toSend } from "./provider-run.ts";
+import { assertCaptured, giveBack, open, pay } from "./provider-run.ts";
 import type { ProviderDriver } from "./provider-suite.ts";
 
 function totals(statement: Statement | undefined) {
@@ -44,10 +44,7 @@ export function askAboutBooks(driver: ProviderDriver): void {
     assert.ok(before.givenBack === 0 || before.givenBack === null);
     if (!subject.provider.refund) return;
     const part = minor(Math.ceil(amount / 2));
-    await subject.provider.refund(
-      context,
-      toSend({ id: "rf0000000001", amount: part, refundedBefore: minor(0) }),
-    );
+    await giveBack(subject, driver, context, { id: "rf0000000001", amount: part, refundedBefore: zero });
     const after = totals(await subject.provider.statement?.(context));
     // A purchase at UR Pay's gateway is found by its name, and what was refunded of it is not part of it.
     assert.deepEqual(after, { taken: amount, givenBack: before.givenBack === null ? null : part });

@@ -2,8 +2,14 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { dataOfCode, type Outcome } from "#core/outcome.ts";
-import type { AttemptContext, PaymentProvider, RefundToSend } from "./payment-method.ts";
-import type { MoneyStep, PreparedPayment, ProviderUnderTest, Situation } from "./provider-suite.ts";
+import type { AttemptContext, PaymentProvider, RefundOutcome, RefundToSend } from "./payment-method.ts";
+import type {
+  MoneyStep,
+  PreparedPayment,
+  ProviderDriver,
+  ProviderUnderTest,
+  Situation,
+} from "./provider-suite.ts";
 
 /** A provider of its own for one test, closed after it. */
 export async function open<Subject extends ProviderUnderTest>(
@@ -101,4 +107,19 @@ export async function settled(provider: PaymentProvider, { payment }: Paid): Pro
 /** A refund that no other process sends. */
 export function toSend(refund: Omit<RefundToSend, "mayBeSent">): RefundToSend {
   return { ...refund, mayBeSent: async () => true };
+}
+
+/** A refund to its end: one that is under way is asked about again when it has ended. */
+export async function giveBack(
+  { provider, advance }: ProviderUnderTest,
+  { laterRefundMs }: ProviderDriver,
+  context: AttemptContext,
+  refund: Omit<RefundToSend, "mayBeSent">,
+): Promise<RefundOutcome> {
+  const ask = async () => await provider.refund?.(context, toSend(refund));
+  const first = await ask();
+  assert.ok(first);
+  if (first.kind !== "pending" || laterRefundMs === undefined) return first;
+  await advance(laterRefundMs);
+  return (await ask()) ?? first;
 }

@@ -2,16 +2,18 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { type ReferenceMethod, referenceMethods } from "#methods/allowed.ts";
 import {
   issueInvoice,
   ledger,
   loadModel,
   payByCard,
-  post,
   setFault,
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
+import { actAtBank, askForReference } from "#test/buyers.ts";
+import { endRefunds, isRefundedByProvider } from "#test/given-back.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 import { sendDueRefunds } from "./refund-jobs.ts";
 
@@ -37,25 +39,11 @@ const statusOf = async (app: TestApp, orderNumber: string) =>
 const givenBack = async (app: TestApp) =>
   (await ledger(app)).filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
 
-/** An invoice that a SADAD bill or a transfer has paid: money that no provider refunds. */
-async function payByReference(app: TestApp, method: "sadad" | "a2a"): Promise<string> {
+/** An invoice that was paid at a bank, by a number. */
+async function payByReference(app: TestApp, method: ReferenceMethod): Promise<string> {
   const orderNumber = await issueInvoice(app);
-  const { transactionId, signature } = await loadModel(app, orderNumber);
-  const own =
-    method === "a2a"
-      ? { clientEmail: "noura@example.com" }
-      : { clientEmail: null, firstName: "نورة", lastName: "العتيبي", nationalId: "1000000008" };
-  const body = { orderNumber, mobile: "0551234567", clientName: "نورة", transactionId, signature, ...own };
-  await post(app, `/rest/pay/${method}/authorize`, body);
-  const [simulator, store] = method === "a2a" ? ["viban", "accounts"] : ["moyasar", "bills"];
-  const state = Object(await (await fetch(`${app.simulatorUrl}/_control/state`)).json());
-  const { id } = state.simulators[simulator].stores[store].entries[0];
-  const fields = new URLSearchParams({ action: "pay" });
-  await fetch(`${app.simulatorUrl}/${simulator}/bank/${id}`, {
-    method: "POST",
-    body: fields,
-    redirect: "manual",
-  });
+  await askForReference(app, method, orderNumber);
+  await actAtBank(app, method, "pay");
   app.clock.advance(61_000);
   await checkDueAttempts(app.services);
   assert.equal(await statusOf(app, orderNumber), "PAID");
@@ -143,23 +131,29 @@ test("parts are refunded one after another, never more than was taken, and the l
   assert.deepEqual(await givenBack(app), ["15.00", "40.00", "60.00"]);
 });
 
-for (const method of ["sadad", "a2a"] as const) {
-  test(`${method}: a refund is refused with what to do, and one made by hand is written down`, async () => {
+for (const method of referenceMethods) {
+  test(`${method}: its provider gives back, or a refund is refused with what to do and one made by hand is written down`, async () => {
     await using app = await startTestApp();
     const orderNumber = await payByReference(app, method);
-    const refused = await refund(app, orderNumber);
-    assert.deepEqual([refused.statusCode, refused.json().code], [422, "refund_not_supported"]);
-    assert.match(refused.body, /byHand/);
-    const part = (await refund(app, orderNumber, { amount: "15.00", byHand: true })).json();
-    assert.deepEqual([part.state, part.byHand, part.tries], ["refunded", true, []]);
+    const isByHand = !isRefundedByProvider(app, method);
+    const asked = await refund(app, orderNumber, isByHand ? {} : { byHand: true });
+    const code = isByHand ? "refund_not_supported" : "validation_failed";
+    assert.deepEqual([asked.statusCode, asked.json().code], [422, code]);
+    assert.match(asked.body, /byHand/);
+    const way = isByHand ? { byHand: true } : {};
+    const part = (await refund(app, orderNumber, { amount: "15.00", ...way })).json();
+    assert.equal(part.byHand, isByHand);
+    if (isByHand) assert.deepEqual([part.state, part.tries], ["refunded", []]);
+    await endRefunds(app);
     assert.equal(await statusOf(app, orderNumber), "PAID");
     assert.equal(
-      (await refund(app, orderNumber, { amount: "100.01", byHand: true })).json().code,
+      (await refund(app, orderNumber, { amount: "100.01", ...way })).json().code,
       "refund_too_large",
     );
-    assert.equal((await refund(app, orderNumber, { byHand: true })).json().amount, "100.00");
+    assert.equal((await refund(app, orderNumber, way)).json().amount, "100.00");
+    await endRefunds(app);
     assert.equal(await statusOf(app, orderNumber), "REFUNDED");
-    assert.deepEqual(await givenBack(app), []);
+    assert.deepEqual(await givenBack(app), isByHand ? [] : ["15.00", "100.00"]);
     assert.equal(await sendDueRefunds(app.services), 0);
   });
 }

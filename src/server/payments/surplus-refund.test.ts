@@ -13,6 +13,7 @@ import {
   statusOf,
 } from "#test/buyers.ts";
 import { startGatedApp } from "#test/gated-app.ts";
+import { isRefundedByProvider } from "#test/given-back.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { asMerchant } from "#test/product-links.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
@@ -35,8 +36,9 @@ async function surplusOf(app: TestApp): Promise<string> {
 }
 
 for (const method of referenceMethods)
-  test(`surplus by ${method} is recorded as given back once, by whichever of two people is first, and the shop's home forgets it`, async () => {
+  test(`surplus by ${method} is recorded as given back once, by whichever of two people is first, and the shop's home forgets it`, async (t) => {
     await using app = await startTestApp();
+    if (isRefundedByProvider(app, method)) return t.skip("its provider gives it back");
     const orderNumber = await issueInvoice(app);
     await askForReference(app, method, orderNumber);
     assert.equal((await payByCard(app, orderNumber)).statusCode, 200);

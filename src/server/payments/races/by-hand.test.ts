@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { referenceMethods } from "#methods/allowed.ts";
 import { issueInvoice, ledger, post, setFault, type TestApp } from "#test/app-harness.ts";
 import {
   actAtBank,
@@ -14,6 +15,7 @@ import {
   visitBank,
 } from "#test/buyers.ts";
 import { startGatedApp } from "#test/gated-app.ts";
+import { endSurplus } from "#test/given-back.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
@@ -67,7 +69,7 @@ test("R39: a buyer who said yes at the bank has paid nothing yet: cash is record
   await assertLedgerAgrees(app);
 });
 
-for (const method of ["sadad", "a2a"] as const)
+for (const method of referenceMethods)
   test(`R39: an open ${method} that is paid after the cash is surplus`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app);
@@ -76,7 +78,8 @@ for (const method of ["sadad", "a2a"] as const)
     await actAtBank(app, method, "pay");
     app.clock.advance(61_000);
     await checkDueAttempts(app.services);
-    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} surplus`, "cash captured"]);
+    const standing = await endSurplus(app, method);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} ${standing}`, "cash captured"]);
     assert.equal(await statusOf(app, orderNumber), "PAID");
     await assertLedgerAgrees(app);
   });

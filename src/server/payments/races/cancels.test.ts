@@ -22,6 +22,7 @@ import {
   visitBank,
 } from "#test/buyers.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
+import { endSurplus } from "#test/given-back.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
@@ -102,7 +103,8 @@ for (const method of referenceMethods) {
     await Promise.all([cancel(app, orderNumber), actAtBank(app, method, "pay")]);
     await runJob(app);
     assert.equal(await statusOf(app, orderNumber), "CANCELLED");
-    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} surplus`]);
+    const standing = await endSurplus(app, method);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} ${standing}`]);
     await assertLedgerAgrees(app);
   });
 }

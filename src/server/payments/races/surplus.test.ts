@@ -15,6 +15,7 @@ import {
   visitBank,
 } from "#test/buyers.ts";
 import { type GatedApp, secondServer, startGatedApp } from "#test/gated-app.ts";
+import { endSurplus } from "#test/given-back.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
@@ -35,7 +36,8 @@ for (const method of referenceMethods) {
     assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
     await actAtBank(app, method, "pay");
     await runJob(app);
-    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} surplus`, "card captured"]);
+    const standing = await endSurplus(app, method);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} ${standing}`, "card captured"]);
     assert.ok(app.logLines.some((line) => line.includes("surplus money")));
     await assertLedgerAgrees(app);
   });
@@ -54,7 +56,8 @@ for (const method of referenceMethods) {
     stop.letGo();
     assert.equal((await byCard).json().statusCode, 200);
     await runJob(app);
-    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} surplus`, "card captured"]);
+    const standing = await endSurplus(app, method);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} ${standing}`, "card captured"]);
     await assertLedgerAgrees(app);
   });
 
