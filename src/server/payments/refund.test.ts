@@ -113,7 +113,10 @@ test("what the provider has refused to give back is given back by hand, and noth
   await refundAtGateway(app, orderNumber, "115.00");
   assert.equal((await refund(app, orderNumber)).json().state, "declined");
   const made = (await refund(app, orderNumber, { byHand: true })).json();
-  assert.deepEqual([made.state, made.amount, made.byHand], ["refunded", "115.00", true]);
+  assert.deepEqual(
+    [made.state, made.amount, made.byHand, made.ofSurplus],
+    ["refunded", "115.00", true, false],
+  );
   assert.equal(await statusOf(app, orderNumber), "REFUNDED");
 });
 

@@ -53,10 +53,19 @@ for (const method of referenceMethods)
     const [made, refused] = both.toSorted((a, b) => a.statusCode - b.statusCode);
     assert.deepEqual([made?.statusCode, refused?.statusCode], [201, 409]);
     assert.equal(refused?.json().code, "payment_not_surplus");
-    const { state, byHand, amount, reason, creditNote, orderNumber: of, lines } = made?.json() ?? {};
+    const {
+      state,
+      byHand,
+      ofSurplus,
+      amount,
+      reason,
+      creditNote,
+      orderNumber: of,
+      lines,
+    } = made?.json() ?? {};
     assert.deepEqual(
-      [state, byHand, amount, reason, creditNote, of, lines],
-      ["refunded", true, "115.00", "Transfer 20261127-004", null, orderNumber, []],
+      [state, byHand, ofSurplus, amount, reason, creditNote, of, lines],
+      ["refunded", true, true, "115.00", "Transfer 20261127-004", null, orderNumber, []],
     );
     assert.deepEqual(await kinds(), []);
     assert.equal((await loadModel(app, orderNumber)).hasSurplus, false);
