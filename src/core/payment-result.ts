@@ -263,16 +263,25 @@ function isSignedSuccess({ displayOnly, message, signatureVerified }: ResultFact
   return message.statusCode === 200 || (displayOnly && message.statusCode === undefined);
 }
 
-function linksOf(kind: ResultView["kind"], facts: ResultFacts): ResultLink[] {
-  if (kind === "success") {
-    // Spec 2.1: who hides the tax invoice hides the receipt with it.
-    if (facts.hidesVatInvoice) return ["viewBill"];
-    return [
-      "viewBill",
-      "downloadReceipt",
-      ...(facts.merchantHasVatNumber ? (["downloadVatInvoice"] as const) : []),
-    ];
-  }
-  if (kind === "declined" || kind === "unpaid") return ["tryAgain"];
-  return kind === "closed" || kind === "surplus" ? ["viewBill"] : [];
+/** The ways on, the main one first. */
+const ways: Readonly<Record<ResultView["kind"], readonly ResultLink[]>> = {
+  success: ["viewBill", "downloadReceipt", "downloadVatInvoice"],
+  declined: ["tryAgain"],
+  unpaid: ["tryAgain"],
+  closed: ["viewBill"],
+  surplus: ["viewBill"],
+  checking: [],
+  process3ds: [],
+  not_found: [],
+};
+
+function linksOf(kind: ResultView["kind"], facts: ResultFacts): readonly ResultLink[] {
+  // Spec 2.1: who hides the tax invoice hides the receipt with it.
+  const isThere: Readonly<Record<ResultLink, boolean>> = {
+    viewBill: true,
+    tryAgain: true,
+    downloadReceipt: !facts.hidesVatInvoice,
+    downloadVatInvoice: !facts.hidesVatInvoice && facts.merchantHasVatNumber,
+  };
+  return ways[kind].filter((link) => isThere[link]);
 }

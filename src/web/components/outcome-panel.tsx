@@ -2,7 +2,9 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { FrameState } from "#core/frame-state.ts";
+import type { Language } from "#core/language.ts";
 import type { ClosedTextKey, ResultLink, ResultView } from "#core/payment-result.ts";
+import { translator } from "../i18n/translator.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import { receiptAddress, vatInvoiceAddress } from "../order/file-addresses.ts";
@@ -15,7 +17,7 @@ import { SurplusBeside } from "./surplus-beside.tsx";
 type OutcomePanelProps = {
   readonly view: ResultView;
   readonly order: OrderPageModel;
-  /** The server's own words; null for those of this page. */
+  /** The server's words on the same outcome, if it has said any. */
   readonly text: string | null;
   /** Inside a merchant's page: the query of the frame. Trying again stays there, all other ways leave it. */
   readonly frameQuery?: string | undefined;
@@ -24,17 +26,15 @@ type OutcomePanelProps = {
 };
 
 export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }: OutcomePanelProps) {
-  const look = lookOf(view);
-  const message = useMessage(view, order.orderNumber);
+  const language = useLocale();
+  const { name, icon, words, mayQuote } =
+    view.kind === "closed" ? closedPanels[view.textKey] : panels[view.kind];
   return (
-    <div className={`result-panel result-${look.name}`} data-panel={look.name} hidden={isHidden}>
-      <Icon
-        path={look.icon}
-        className={look.icon === icons.back ? "result-icon is-directed" : "result-icon"}
-      />
-      <h1 tabIndex={-1}>{resultHeading(useLocale(), view)}</h1>
+    <div className={`result-panel result-${name}`} data-panel={name} hidden={isHidden}>
+      <Icon path={icon} className={icon === icons.back ? "result-icon is-directed" : "result-icon"} />
+      <h1 tabIndex={-1}>{resultHeading(language, view)}</h1>
       <p data-message="" dir="auto">
-        {text ?? message}
+        {(mayQuote ? text : null) ?? words(language, order.orderNumber)}
       </p>
       <PartGivenBack order={order} />
       <SurplusBeside order={order} />
@@ -53,38 +53,46 @@ export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }
   );
 }
 
-type Look = { readonly name: FrameState; readonly icon: string };
+type Panel = {
+  readonly name: FrameState;
+  readonly icon: string;
+  readonly words: (language: Language, orderNumber: string) => string;
+  /** The server's words on the payment stand there instead, where it has said the same outcome. */
+  readonly mayQuote: boolean;
+};
 
-const declinedLook: Look = { name: "declined", icon: icons.cross };
+const results =
+  (key: "processed" | "unpaid"): Panel["words"] =>
+  (language, orderNumber) =>
+    translator(language, "outcomes")(`results.${key}`, { orderNumber: `\u2066${orderNumber}\u2069` });
+const invoice =
+  (key: "surplusHint" | "cancelledHint" | "refundedHint"): Panel["words"] =>
+  (language) =>
+    translator(language, "invoice")(key);
 
-const looks: Readonly<Partial<Record<ResultView["kind"], Look>>> = {
-  success: { name: "success", icon: icons.check },
-  unpaid: { name: "unpaid", icon: icons.alert },
-  surplus: { name: "surplus", icon: icons.back },
+const declined: Panel = {
+  name: "declined",
+  icon: icons.cross,
+  words: (language) => translator(language, "result")("declined"),
+  mayQuote: true,
+};
+
+const panels: Readonly<Record<Exclude<ResultView["kind"], "closed">, Panel>> = {
+  success: { name: "success", icon: icons.check, words: results("processed"), mayQuote: true },
+  unpaid: { name: "unpaid", icon: icons.alert, words: results("unpaid"), mayQuote: true },
+  surplus: { name: "surplus", icon: icons.back, words: invoice("surplusHint"), mayQuote: true },
+  declined,
+  // What is not decided has panels of its own (result-panels.tsx), and an order that is not there a page.
+  checking: declined,
+  process3ds: declined,
+  not_found: declined,
 };
 
 /** Closed orders look as their invoices do (banner.tsx), and say what those say. */
-const closedLooks = {
-  invoiceCancelled: { name: "closed", icon: icons.cross, hint: "cancelledHint" },
-  invoiceRefunded: { name: "closed", icon: icons.back, hint: "refundedHint" },
-} as const satisfies Readonly<Record<ClosedTextKey, object>>;
-
-function lookOf(view: ResultView): Look {
-  if (view.kind === "closed") return closedLooks[view.textKey];
-  return looks[view.kind] ?? declinedLook;
-}
-
-function useMessage(view: ResultView, orderNumber: string): string {
-  const t = useTranslations("result");
-  const invoice = useTranslations("invoice");
-  const outcomes = useTranslations("outcomes.results");
-  const isolated = { orderNumber: `\u2066${orderNumber}\u2069` };
-  if (view.kind === "success") return outcomes("processed", isolated);
-  if (view.kind === "unpaid") return outcomes("unpaid", isolated);
-  if (view.kind === "surplus") return invoice("surplusHint");
-  if (view.kind === "closed") return invoice(closedLooks[view.textKey].hint);
-  return t("declined");
-}
+const closedPanels: Readonly<Record<ClosedTextKey, Panel>> = {
+  invoiceCancelled: { name: "closed", icon: icons.cross, words: invoice("cancelledHint"), mayQuote: false },
+  invoiceRefunded: { name: "closed", icon: icons.back, words: invoice("refundedHint"), mayQuote: false },
+};
 
 /** Papers, which open in tabs of their own (Spec 2.3). */
 const papers: Readonly<Partial<Record<ResultLink, typeof receiptAddress>>> = {

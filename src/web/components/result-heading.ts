@@ -25,7 +25,8 @@ export function resultHeading(language: Language, view: ResultView): string {
       return translator(language, "invoice")("surplus");
     case "unpaid":
       return t("unpaidTitle");
-    default:
+    case "declined":
+    case "not_found":
       return t("declinedTitle");
   }
 }

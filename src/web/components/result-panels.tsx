@@ -69,7 +69,7 @@ function whatIsLeft({ kind }: ResultView): "process3ds" | "checking" | "unpaid" 
 
 /** A message in the server's words belongs to the panel only when both speak of the same outcome. */
 function textOf(view: ResultView, result: PaymentResult | null): string | null {
-  return result?.statusCode === view.statusCode && view.kind !== "closed" ? result.msg : null;
+  return result?.statusCode === view.statusCode ? result.msg : null;
 }
 
 const possibleEnds = [
