@@ -5,7 +5,7 @@
 import { formatDecimal, type Minor } from "#core/money.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
-import { type ApiCall, createApiCall } from "../provider-api/api-call.ts";
+import { type ApiCall, createApiCall, presenting } from "../provider-api/api-call.ts";
 import { createAccessTokens } from "./access-token.ts";
 import type { A2aSettings } from "./settings.ts";
 import { accountAnswer, accountsAnswer, errorAnswer } from "./wire.ts";
@@ -90,7 +90,7 @@ function createBankCall(settings: A2aSettings, ports: ProviderPorts): ApiCall {
         log,
         provider: "viban",
         baseUrl: settings.baseUrl,
-        token,
+        authorise: presenting(token),
         readRefusal,
       });
       const result = await call(schema, request);

@@ -3,7 +3,14 @@ import { test } from "node:test";
 import { z } from "zod";
 import type { HttpRequest, HttpResult } from "#core/ports.ts";
 import { Secret } from "#core/secret/secret.ts";
-import { type ApiResult, createApiCall, refusalRecord, whyOf } from "./api-call.ts";
+import {
+  type ApiResult,
+  createApiCall,
+  presenting,
+  refusalRecord,
+  type SentRequest,
+  whyOf,
+} from "./api-call.ts";
 
 const schema = z.object({ id: z.string() });
 
@@ -19,7 +26,7 @@ async function ask(result: HttpResult, wanted = "a1") {
     log: { info: write, warn: write, error: write },
     provider: "somebody",
     baseUrl: "https://api.example",
-    token: new Secret("the-token"),
+    authorise: presenting(new Secret("the-token")),
     readRefusal: (body) => ({ code: String(Object(body).code), text: String(Object(body).text) }),
   });
   const answer: ApiResult<{ id: string }> = await call(schema, {
@@ -99,4 +106,28 @@ test("codes and words of a refusal are kept, but never more than fits a record",
   const { providerCode, providerText } = refusalRecord(answer);
   assert.deepEqual([providerCode.length, providerText?.length], [100, 500]);
   assert.equal(whyOf(answer), `HTTP 400 ${"c".repeat(100)}`);
+});
+
+test("a signature is over the bytes that are sent", async () => {
+  const sent: (HttpRequest | SentRequest)[] = [];
+  const call = createApiCall({
+    http: async (request) => {
+      sent.push(request);
+      return http(200);
+    },
+    provider: "somebody",
+    baseUrl: "https://api.example",
+    authorise: (signed) => {
+      sent.push(signed);
+      return { "x-signature": "s" };
+    },
+    readRefusal: () => ({ code: "" }),
+  });
+  await call(schema, { operation: "ASK", method: "POST", path: "/a?b=1", body: { ä: 1 }, timeoutMs: 5 });
+  await call(schema, { operation: "ASK", method: "GET", path: "/a", timeoutMs: 5 });
+  const [posted, post, got, get] = sent;
+  assert.deepEqual(posted, { method: "POST", url: "https://api.example/a?b=1", body: '{"ä":1}' });
+  assert.equal(post?.body, posted?.body);
+  assert.deepEqual(got, { method: "GET", url: "https://api.example/a", body: null });
+  assert.deepEqual(Object(get).headers, { "x-signature": "s", accept: "application/json" });
 });

@@ -1,7 +1,7 @@
 /**
  * One authenticated JSON request to a provider, and the meaning of its answer. Several providers speak the same kind of
- * HTTP: a token, JSON both ways, errors by HTTP status. The token goes into the Authorization header here and nowhere
- * else; failures are logged by code, bodies never are.
+ * HTTP: a token or a signature, JSON both ways, errors by HTTP status. The secret of the account is in its headers and
+ * nowhere else; failures are logged by code, bodies never are.
  */
 
 import type { z } from "zod";
@@ -52,29 +52,38 @@ export type ApiOptions = {
   readonly provider: string;
   /** Without a final slash. */
   readonly baseUrl: string;
-  /** Sent as it is with every request: a key that signs does not belong here. */
-  readonly token: Secret;
-  /** How the token is presented; "Bearer" when left out. */
-  readonly scheme?: "Bearer" | "Basic";
+  /** The headers that say whose the request is: `presenting` a token, or a signature over what is sent. */
+  readonly authorise: (sent: SentRequest) => Readonly<Record<string, string>>;
   /** Code and words of an error body, in the provider's shape. */
   readonly readRefusal: (body: unknown) => { readonly code: string; readonly text?: string };
 };
 
+/** What a signature may be over: `body` are the bytes that are sent, as text; null for none. */
+export type SentRequest = Pick<HttpRequest, "method" | "url"> & { readonly body: string | null };
+
+/** The token in the Authorization header. */
+export function presenting(token: Secret, scheme: "Bearer" | "Basic" = "Bearer"): ApiOptions["authorise"] {
+  return () => ({ authorization: `${scheme} ${token.reveal()}` });
+}
+
 /** Builds the caller of one provider account. It never throws for anything that the provider does. */
 export function createApiCall(options: ApiOptions): ApiCall {
-  const { http, log, provider, baseUrl, token, scheme = "Bearer" } = options;
+  const { http, log, provider, baseUrl, authorise } = options;
   return async (schema, request) => {
+    const { method, timeoutMs } = request;
+    const url = baseUrl + request.path;
+    const body = request.body ? JSON.stringify(request.body) : null;
     const result = await http({
-      method: request.method,
-      url: baseUrl + request.path,
+      method,
+      url,
       headers: {
-        authorization: `${scheme} ${token.reveal()}`,
+        ...authorise({ method, url, body }),
         accept: "application/json",
-        ...(request.body && { "content-type": "application/json" }),
+        ...(body !== null && { "content-type": "application/json" }),
         ...request.headers,
       },
-      ...(request.body && { body: JSON.stringify(request.body) }),
-      timeoutMs: request.timeoutMs,
+      ...(body !== null && { body }),
+      timeoutMs,
     });
     const read = readResult(schema, result, options);
     const isForeign = read.kind === "answer" && request.isExpected?.(read.value) === false;

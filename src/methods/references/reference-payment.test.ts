@@ -334,8 +334,11 @@ test("a page that waits for a number learns that it is dead, also while another 
   assert.deepEqual(await numbersOut(), []);
   for (const method of referenceMethods) await askForReference(app, method, order);
   assert.deepEqual(new Set(await numbersOut()), new Set(referenceMethods));
+  const text = async () => (await askStatus(app, order)).json().msg;
+  assert.match(await text(), /ينتظر الدفع بالرقم/);
   app.clock.advance(60 * 24 * 3_600_000);
   assert.deepEqual(await numbersOut(), []);
+  assert.match(await text(), /لم يتم دفع/);
 });
 
 test("of a bill and a transfer for one order, pages find both, the newest first", async () => {

@@ -6,7 +6,7 @@ import type { Minor } from "#core/money.ts";
 import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
-import { type ApiCall, createApiCall } from "../provider-api/api-call.ts";
+import { type ApiCall, createApiCall, presenting } from "../provider-api/api-call.ts";
 import type { SadadSettings } from "./settings.ts";
 import {
   deletedAnswer,
@@ -45,8 +45,7 @@ export function createMoyasarApi(settings: SadadSettings, { http, log }: Provide
     log,
     provider: "moyasar",
     baseUrl,
-    token,
-    scheme: "Basic",
+    authorise: presenting(token, "Basic"),
     readRefusal,
   });
   return { ...billCalls(call), ...webhookCalls(call) };

@@ -5,7 +5,7 @@
 import { formatDecimal, type Minor } from "#core/money.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
-import { type ApiCall, type ApiResult, createApiCall } from "../provider-api/api-call.ts";
+import { type ApiCall, type ApiResult, createApiCall, presenting } from "../provider-api/api-call.ts";
 import type { TabbySettings } from "./settings.ts";
 import {
   cancelAnswer,
@@ -34,7 +34,14 @@ export type TabbyApi = ReturnType<typeof createTabbyApi>;
 /** Builds the calls of one account. */
 export function createTabbyApi(settings: TabbySettings, { http, log }: ProviderPorts) {
   const { baseUrl, secretKey: token } = settings;
-  const call = createApiCall({ http, log, provider: "tabby", baseUrl, token, readRefusal });
+  const call = createApiCall({
+    http,
+    log,
+    provider: "tabby",
+    baseUrl,
+    authorise: presenting(token),
+    readRefusal,
+  });
   return { ...checkoutCalls(call), ...paymentCalls(call), ...webhookCalls(call, settings.merchantCode) };
 }
 

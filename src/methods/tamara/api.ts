@@ -5,7 +5,7 @@
 import type { Minor } from "#core/money.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
-import { type ApiCall, createApiCall } from "../provider-api/api-call.ts";
+import { type ApiCall, createApiCall, presenting } from "../provider-api/api-call.ts";
 import type { TamaraSettings } from "./settings.ts";
 import {
   authoriseAnswer,
@@ -28,7 +28,14 @@ export type TamaraApi = ReturnType<typeof createTamaraApi>;
 /** Builds the calls of one account. */
 export function createTamaraApi(settings: TamaraSettings, { http, log }: ProviderPorts) {
   const { baseUrl, apiToken: token } = settings;
-  const call = createApiCall({ http, log, provider: "tamara", baseUrl, token, readRefusal });
+  const call = createApiCall({
+    http,
+    log,
+    provider: "tamara",
+    baseUrl,
+    authorise: presenting(token),
+    readRefusal,
+  });
   return { ...checkoutCalls(call), ...questions(call), ...moneyMoves(call) };
 }
 

@@ -17,6 +17,7 @@ import type { Services } from "../services.ts";
 import { knownMethodName } from "../texts/method-names.ts";
 import { declineText, problemText, resultText } from "../texts/texts.ts";
 import type { AttemptRow } from "./attempt-store.ts";
+import { isNumberOut } from "./open-references.ts";
 import { ownRefusal, wasDeclined } from "./own-refusals.ts";
 import { flowOf, whatItWaitsFor } from "./waits-for.ts";
 
@@ -45,7 +46,10 @@ export function resultOf(
   language: Language,
   extra: { readonly mode?: string | null; readonly paymentSessionId?: string | null } = {},
 ): PaymentResult {
-  const { statusCode, msg, ...facts } = standing(order, lastAttempt, language);
+  const { statusCode, msg, ...facts } = standing(order, lastAttempt, {
+    language,
+    now: services.clock.now(),
+  });
   const paidWith = statusCode === 200 && lastAttempt?.settled_at ? paidWithText(lastAttempt, language) : null;
   const orderAmount = toJsonNumber(order.total, order.currency);
   return {
@@ -89,7 +93,7 @@ const ends = {
 function standing(
   order: OrderRecord,
   last: LastAttempt | null,
-  language: Language,
+  { language, now }: { readonly language: Language; readonly now: number },
 ): Pick<PaymentResult, "statusCode" | "msg" | "declined" | "surplus" | "closed"> {
   const text = (key: Parameters<typeof resultText>[1]): string =>
     resultText(language, key, order.order_number);
@@ -103,7 +107,7 @@ function standing(
     return { statusCode, msg: text(end), ...(statusCode !== 200 && { closed: true }) };
   if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
   const isDeclined = last !== null && wasDeclined(last);
-  const unpaid = last?.state === "offered" ? "offered" : "unpaid";
+  const unpaid = last && isNumberOut(last, now) ? "offered" : "unpaid";
   const text400 = lastError(last, language) ?? text(isDeclined ? "declined" : unpaid);
   return { statusCode: 400, msg: text400, ...(isDeclined && { declined: true }) };
 }

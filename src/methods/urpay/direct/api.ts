@@ -6,7 +6,7 @@ import { formatDecimal, type Minor } from "#core/money.ts";
 import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../../payment-method.ts";
-import { type ApiRequest, type ApiResult, createApiCall } from "../../provider-api/api-call.ts";
+import { type ApiRequest, type ApiResult, createApiCall, presenting } from "../../provider-api/api-call.ts";
 import type { DirectSettings } from "../settings.ts";
 import { currency, errorAnswer, paymentAnswer, refundAnswer, tokenAnswer } from "./wire.ts";
 
@@ -98,10 +98,14 @@ function createAuthorisedCall(settings: DirectSettings, ports: ProviderPorts) {
     const token = await tokens.get();
     // Without a token nothing was asked of the payment.
     if (token === null) return { kind: "not_sent", why: "no token" };
-    return await createApiCall({ http, log, provider: "urpay-direct", baseUrl, token, readRefusal })(
-      schema,
-      request,
-    );
+    return await createApiCall({
+      http,
+      log,
+      provider: "urpay-direct",
+      baseUrl,
+      authorise: presenting(token),
+      readRefusal,
+    })(schema, request);
   };
   return async <T>(schema: z.ZodType<T>, request: ApiRequest<T>): Promise<ApiResult<T>> => {
     const answer = await send(schema, request);
