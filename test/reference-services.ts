@@ -15,11 +15,11 @@ export type ReferenceService = {
   readonly number: RegExp;
   /** Its state once its order is cancelled: taken back, or still out, where the provider can take none back. */
   readonly afterCancel: "cancelled" | "offered";
-  /** Its state once its number has run out: over, or still out, where its provider may report a payment of it later. */
+  /** Its state forty days after its number has run out: over, or still out, where its provider may report a payment of it even then. */
   readonly afterEnd: "expired" | "offered";
   /** Fields of the call for one, in addition to those of every such call. */
   readonly fields: object;
-  /** What its buyer types into the panel, by the ids of its fields. */
+  /** What its buyer types into the panel, by the ids of its fields; none of a panel without any. */
   readonly typed: Readonly<Record<string, string>>;
 };
 
