@@ -14,6 +14,7 @@ import { ensurePerson, setMembership, setPassword } from "#server/people/persons
 import { codeTexts } from "#test/hostile-texts.ts";
 import { completeSeller } from "#test/sellers.ts";
 import type { Demo } from "./fixtures.ts";
+import { writeAsBuyer } from "./hostile-buyer.ts";
 
 /** What elements of a text that was taken for markup have. */
 export const trap = "data-ran";
@@ -193,13 +194,16 @@ async function fill(making: Making) {
   const clientId = clients[0]?.id;
   await call("PATCH", `/api/v1/clients/${clientId}`, { notes: text("clientNotes") });
   await call("POST", "/api/v1/keys", { name: text("keyName"), scopes: ["read"] });
+  const shelves = await fillShelves(making);
+  const orders = { open, paid, refunded };
+  await writeAsBuyer({ ...making, ...shelves, orders }, text);
   return {
-    orders: { open, paid, refunded },
+    orders,
     draftId: Number(draftId),
     quoteNumber: String(quoteNumber),
     recurringId: String(recurringId),
     clientId: Number(clientId),
-    ...(await fillShelves(making)),
+    ...shelves,
     endpointId: await addEndpoint(making),
   };
 }
@@ -316,6 +320,7 @@ async function fillShelves({ call, text }: Making) {
     agreement: { title: text("linkAgreementTitle"), text: text("linkAgreementText") },
     askedFields: [
       { key: "a", type: "choice", label: { ar: text("askedLabel") }, choices: [{ ar: text("askedChoice") }] },
+      { key: "b", type: "text", label: { ar: text("askedWords") } },
     ],
   });
   const discount = { type: "PERCENTAGE", value: "10" };

@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { attemptStateFacts, attemptStates, mayAttemptBecome } from "#core/attempt-status.ts";
 import { mayOrderBecome, orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
+import { columnsIn, order } from "#test/order-in-sql.ts";
 
 let database: TestDatabase;
 before(async () => {
@@ -53,16 +54,6 @@ async function send(...statements: readonly string[]): Promise<Refusal | null> {
 async function assertRefused(statements: readonly string[], code: string): Promise<void> {
   const refusal = await send(...statements);
   assert.deepEqual([refusal?.index, refusal?.code], [statements.length - 1, code]);
-}
-
-/** An order of 115.00 in a status, with what its paid status needs. */
-function order(status: string, id = 1, source = status === "PAID_LINK" ? "link" : "api"): string {
-  const isOpen = ["CREATED", "PENDING", "CANCELLED"].includes(status);
-  const [paidAt, captured] = isOpen ? ["null", 0] : ["now()", 11_500];
-  return `insert into orders (id, order_number, merchant_id, source, status, currency, sub_total, discount, vat, vat_bps,
-    total, allowed_methods, paid_at, captured_total) overriding system value
-    values (${id}, '000000000000000${id}', 1, '${source}', '${status}', 'SAR', 10000, 0, 1500, 1500, 11500, array['mada'],
-    ${paidAt}, ${captured})`;
 }
 
 /** An attempt for the whole of order 1. By default it has settled exactly when its state says so. */
@@ -112,7 +103,9 @@ test("the database knows the program's moves of orders and of attempts, and no o
 test("an order moves from any status to another only where the program may move it", async () => {
   for (const [from, to] of pairs(orderStatuses)) {
     const source = [from, to].includes("PAID_LINK") ? "link" : "api";
-    const refusal = await send(order(from, 1, source), changeOrder(`status = '${to}', paid_at = now()`));
+    const own = columnsIn(to).map(([name, value]) => `, ${name} = ${value}`);
+    const move = changeOrder(`status = '${to}', paid_at = now()${own.join("")}`);
+    const refusal = await send(order(from, 1, source), move);
     const expected = from === to || mayOrderBecome(from, to) ? undefined : checkViolation;
     assert.equal(refusal?.code, expected, `${from} to ${to}`);
   }
@@ -350,7 +343,7 @@ test("an order that is or was paid says since when", async () => {
   for (const status of orderStatuses.filter((one) => orderStatusFacts[one].wasPaid)) {
     await assertRefused([order(status), changeOrder("paid_at = null")], checkViolation);
   }
-  for (const paid of ["PAID", "REFUNDED"]) {
+  for (const paid of ["PAID", "REFUNDED"] as const) {
     const born = order(paid).replace("now(), 11500", "null, 11500");
     const settling = attempt(paid === "PAID" ? "captured" : "refunded", { isSettled: true });
     await assertRefused([born, settling, commit], checkViolation);

@@ -1,0 +1,67 @@
+/** What buyers of the hostile shop write themselves, and what the shop writes of them: each text that the database keeps has one. */
+import type { Pool } from "pg";
+import { isErased, textsOfBuyers } from "#server/privacy/texts-of-buyers.ts";
+import { columnsOf, holdsText } from "#test/rows-of-tables.ts";
+import { type HostileShop, trap } from "./hostile-shop.ts";
+
+type Filled = Pick<HostileShop, "call" | "demo" | "linkIdentity" | "orders">;
+
+/** Answers the question of a product page, pays another invoice in cash, asks for a return and has it answered. */
+export async function writeAsBuyer(shop: Filled, text: (field: string) => string): Promise<void> {
+  const { call, demo, linkIdentity, orders } = shop;
+  const link = await call("GET", `/rest/pay/product/${linkIdentity}`);
+  const { merchant, product, signature } = link as {
+    readonly merchant: { readonly username: string };
+    readonly product: { readonly price: number };
+    readonly signature: string;
+  };
+  await call("POST", "/rest/pay/product/", {
+    merchantUsername: merchant.username,
+    productNumber: linkIdentity,
+    customerName: "نورة",
+    customerMobile: "0551234568",
+    customerCountryCode: "SA",
+    couponCode: null,
+    productPrice: product.price.toFixed(2),
+    signature,
+    qty: 1,
+    answers: { b: text("answerOfBuyer") },
+  });
+  const lines = [{ title: text("cashTitle"), quantity: 1, unitPrice: "10.00", vatRate: "15" }];
+  const { orderNumber } = await call("POST", "/api/v1/invoices", { lines });
+  await call("POST", `/api/v1/invoices/${orderNumber}/payments`, {
+    amount: "11.50",
+    way: "cash",
+    reference: text("cashReference"),
+    note: text("cashNote"),
+  });
+  await call("PATCH", "/api/v1/merchant", { returnRequestDays: 14 });
+  await fetch(`${demo.baseUrl}/rest/pay/askReturn/${orders.paid}`, {
+    method: "POST",
+    headers: { origin: demo.baseUrl },
+    body: new URLSearchParams({ lang: "ar", reason: "damaged", words: text("returnWords"), what: "all" }),
+    redirect: "manual",
+  });
+  const { items } = await call("GET", `/api/v1/return-requests?orderNumber=${orders.paid}`);
+  const [request] = items as readonly { readonly id: number }[];
+  const answer = { answer: "decline", words: text("returnAnswer") };
+  await call("POST", `/api/v1/return-requests/${request?.id}/answer`, answer);
+}
+
+/** Columns with a text of a buyer in which the shop has no hostile one. */
+export async function columnsWithoutHarm(pool: Pool, merchantId: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const [table, fate] of Object.entries(textsOfBuyers)) {
+    if (typeof fate === "string") continue;
+    for (const column of await columnsOf(pool, table)) {
+      if (!holdsText(column) || !(isErased(fate) || isErased((fate as Record<string, unknown>)[column.name])))
+        continue;
+      const { rowCount } = await pool.query(
+        `select from "${table}" where merchant_id = $1 and "${column.name}"::text like $2 limit 1`,
+        [merchantId, `%${trap}%`],
+      );
+      if (rowCount === 0) found.push(`${table}.${column.name}`);
+    }
+  }
+  return found;
+}
