@@ -24,6 +24,26 @@ export function asking<Name extends string>(ar: Texts<Name>, en: Texts<Name>) {
   };
 }
 
+/**
+ * An address that our server calls and that an account names, because its provider has one per merchant; without a final slash.
+ * It must be https on its usual port at a public host name, by a name alone: no number, and no name of an inner network. A
+ * merchant could otherwise send our requests into the operator's network.
+ */
+export const publicBaseUrl = z
+  .url()
+  .max(500)
+  .refine(isPublicAddress, "must begin with https:// and a public host name, without a port or a query")
+  .overwrite((address) => address.replace(/\/+$/, ""));
+
+function isPublicAddress(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null || url.protocol !== "https:" || url.port !== "") return false;
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return false;
+  return /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/.test(url.hostname) && !innerNames.test(url.hostname);
+}
+
+const innerNames = /\.(?:arpa|corp|home|internal|intranet|lan|local|localdomain|localhost|private)$/;
+
 type Node = {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly required?: readonly string[];

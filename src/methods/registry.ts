@@ -4,6 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
+import type { z } from "zod";
 import type { AccountSetting } from "#contract/provider-accounts.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { a2aServer } from "./a2a/server.ts";
@@ -50,6 +51,8 @@ export type MethodEntry = {
   readonly calls: readonly MethodCall[];
   readonly validationPath: string | null;
   readonly hostFile: HostFile | null;
+  /** What a merchant may store as an account of its own. */
+  readonly settings: z.ZodType;
   /**
    * What an account of a merchant's own is made of, for a form.
    * @throws Error for settings that no form could ask for: a mistake of the method
@@ -103,6 +106,7 @@ function entry<Id extends MethodId, Settings>(
     calls: server.calls,
     validationPath: server.validationPath ?? null,
     hostFile: server.hostFile ?? null,
+    settings: server.settings,
     accountSettings: () => accountSettings(server.settings),
     ofInstallation: (environment, simulatorUrl, ports) => {
       const settings = server.fromEnvironment(environment, simulatorUrl);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { a2aFromEnvironment, a2aSettings } from "./settings.ts";
+import { a2aFromEnvironment } from "./settings.ts";
 
 const own = {
   VIBAN_BASE_URL: "https://viban.bank.example/",
@@ -30,30 +30,6 @@ test("half an account is refused with the name of the variable, and so is an add
   assert.throws(() => a2aFromEnvironment({ VIBAN_CLIENT_ID: "x" }, "http://127.0.0.1:1"), /VIBAN_BASE_URL/);
   assert.throws(() => a2aFromEnvironment({ ...own, VIBAN_BASE_URL: "bank" }, null), /VIBAN_BASE_URL/);
 });
-
-const addresses: readonly [string, boolean][] = [
-  ["https://viban.bank.example", true],
-  ["https://viban.bank.example/api/", true],
-  ["http://viban.bank.example", false],
-  ["https://viban.bank.example:8443", false],
-  ["https://127.0.0.1", false],
-  ["https://169.254.169.254/latest", false],
-  ["https://[::1]/", false],
-  ["https://0x7f000001/", false],
-  ["https://localhost", false],
-  ["https://db.internal", false],
-  ["https://printer.local", false],
-  ["https://user:pass@viban.bank.example", false],
-  ["https://viban.bank.example?x=1", false],
-  ["ftp://viban.bank.example", false],
-];
-
-for (const [baseUrl, expected] of addresses) {
-  test(`a merchant's own account may ${expected ? "" : "not "}be at ${baseUrl}`, () => {
-    const stored = { baseUrl, clientId: "c", clientSecret: "s", webhookSecret: "w".repeat(16) };
-    assert.equal(a2aSettings.safeParse(stored).success, expected);
-  });
-}
 
 test("printed settings show no secret", () => {
   assert.ok(!JSON.stringify(a2aFromEnvironment(own, null)).includes("of-ours"));

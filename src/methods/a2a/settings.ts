@@ -1,7 +1,7 @@
 /** A merchant's account at the bank that keeps its virtual IBANs: its keys, and where the bank's service is. */
 import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
-import { asking } from "../account-settings.ts";
+import { asking, publicBaseUrl } from "../account-settings.ts";
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "../environment.ts";
 import ar from "./account.ar.json" with { type: "json" };
 import en from "./account.en.json" with { type: "json" };
@@ -17,34 +17,20 @@ export type A2aSettings = {
 
 const ask = asking(ar, en);
 
-/**
- * Settings that a merchant stored. Every bank has an address of its own, so an account names it; it must be a public
- * one, because our server calls it.
- */
+/** Settings that a merchant stored. Every bank has an address of its own, so an account names it. */
 export const a2aSettings: z.ZodType<A2aSettings> = z
   .strictObject({
-    baseUrl: ask(z.url().max(500).refine(isPublicAddress), { name: "baseUrl", kind: "text" }),
+    baseUrl: ask(publicBaseUrl, { name: "baseUrl", kind: "text" }),
     clientId: ask(z.string().min(1).max(200), { name: "clientId", kind: "text" }),
     clientSecret: ask(z.string().min(1).max(512), { name: "clientSecret", kind: "secret" }),
     webhookSecret: ask(z.string().min(16).max(512), { name: "webhookSecret", kind: "secret" }),
   })
   .transform(({ baseUrl, clientId, clientSecret, webhookSecret }) => ({
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl,
     clientId,
     clientSecret: new Secret(clientSecret),
     webhookSecret: new Secret(webhookSecret),
   }));
-
-/** https on its usual port at a host name of the public kind: no number, no name of an inner network. */
-function isPublicAddress(address: string): boolean {
-  const url = URL.parse(address);
-  if (url === null || url.protocol !== "https:" || url.port !== "") return false;
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return false;
-  return (
-    /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/.test(url.hostname) &&
-    !/\.(?:local|internal|lan|home|arpa)$/.test(url.hostname)
-  );
-}
 
 const required = [
   "VIBAN_BASE_URL",
