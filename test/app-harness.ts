@@ -64,7 +64,9 @@ function withStandIns(http: Http, standIns: Readonly<Record<string, string>>, si
     const { origin, pathname, search } = new URL(request.url);
     const path = standIns[origin];
     return await http(
-      path === undefined ? request : { ...request, url: `${simulatorUrl}${path}${pathname}${search}` },
+      path === undefined
+        ? request
+        : { ...request, isPublicOnly: false, url: `${simulatorUrl}${path}${pathname}${search}` },
     );
   };
 }

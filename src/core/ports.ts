@@ -34,6 +34,8 @@ export type HttpRequest = {
   readonly maxBytes?: number;
   /** Client certificate and key in PEM, where the provider asks for mutual TLS. */
   readonly clientCertificate?: { readonly certPem: string; readonly keyPem: string };
+  /** Sent by https to a public host alone, whatever its name leads to: an account of a merchant's names the address. */
+  readonly isPublicOnly?: boolean;
 };
 
 /**

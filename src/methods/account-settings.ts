@@ -27,7 +27,8 @@ export function asking<Name extends string>(ar: Texts<Name>, en: Texts<Name>) {
 /**
  * An address that our server calls and that an account names, because its provider has one per merchant; without a final slash.
  * It must be https on its usual port at a public host name, by a name alone: no number, and no name of an inner network. A
- * merchant could otherwise send our requests into the operator's network.
+ * merchant could otherwise send our requests into the operator's network. What the name leads to is judged when it is called
+ * (`MethodEntry.ofMerchant`).
  */
 export const publicBaseUrl = z
   .url()

@@ -69,7 +69,7 @@ export type MethodEntry = {
     ports: ProviderPorts,
   ) => MethodAccount | null;
   /**
-   * The provider on an account that a merchant stored.
+   * The provider on an account that a merchant stored. It calls public hosts alone, since a merchant may have chosen the address.
    * @throws ZodError when the stored settings are not the method's
    * @throws TestAccountError for an account for tests where money is real
    */
@@ -116,9 +116,13 @@ function entry<Id extends MethodId, Settings>(
     },
     ofMerchant: (stored, ports, money) => {
       const { settings, limits } = splitLimits(stored);
-      return account(server.settings.parse(settings), limits, { ports, money });
+      return account(server.settings.parse(settings), limits, { ports: publicOnly(ports), money });
     },
   };
+}
+
+function publicOnly({ http, ...ports }: ProviderPorts): ProviderPorts {
+  return { ...ports, http: (request) => http({ ...request, isPublicOnly: true }) };
 }
 
 function fingerprintOf(settings: unknown): string {

@@ -10,16 +10,21 @@
  * The log gets method, host, pattern of the path, status and duration: never query, headers or bodies.
  */
 import { createHash } from "node:crypto";
+import { lookup as systemLookup } from "node:dns";
+import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { Agent, type Dispatcher } from "undici";
 import type { Http, HttpRequest, HttpResult, Log } from "#core/ports.ts";
 import { isSecretName, redactBody, redactDigits } from "#core/secret/redact.ts";
 import { isInTransaction } from "#db/open.ts";
+import { publicOnly, refusalOf } from "./public-address.ts";
 
 export type HttpClientOptions = {
   readonly log: Log;
   /** For tests: one more certificate to trust, in PEM. Installations set NODE_EXTRA_CA_CERTS. */
   readonly trustedCaPem?: string;
+  /** For tests: how names are resolved. */
+  readonly lookup?: LookupFunction;
   /** For tests: receives the text of every request with its answer, redacted. */
   readonly transcript?: (entry: string) => void;
 };
@@ -45,8 +50,8 @@ const maxCertificates = 50;
  * no complete answer of at most `maxBytes` came back in time. It throws when a database transaction is open (a
  * provider may take a minute, and a transaction holds locks) and for an address that is not http(s): both are bugs.
  */
-export function createHttpClient({ log, trustedCaPem, transcript }: HttpClientOptions): HttpClient {
-  const agents = createAgents(trustedCaPem);
+export function createHttpClient({ log, transcript, ...options }: HttpClientOptions): HttpClient {
+  const agents = createAgents(options);
   const http: Http = async (request) => {
     if (isInTransaction())
       throw new Error("a provider may not be called while a database transaction is open");
@@ -54,7 +59,11 @@ export function createHttpClient({ log, trustedCaPem, transcript }: HttpClientOp
     if (url.protocol !== "https:" && url.protocol !== "http:")
       throw new Error(`not an http address: ${url.protocol}`);
     const startedAt = performance.now();
-    const result = await exchange(agents.of(request.clientCertificate), url, request);
+    const refusal = request.isPublicOnly ? refusalOf(url) : null;
+    const result: HttpResult =
+      refusal === null
+        ? await exchange(agents.of(request), url, request)
+        : { kind: "not_sent", reason: refusal };
     log.info("http.request", {
       method: request.method,
       host: url.host,
@@ -126,9 +135,17 @@ function exchange(agent: Agent, url: URL, request: HttpRequest): Promise<HttpRes
   return promise;
 }
 
-/** One agent without a client certificate, one per certificate, made on first use. */
-function createAgents(trustedCaPem: string | undefined) {
-  const build = (certificate?: HttpRequest["clientCertificate"]): Agent =>
+type Reach = Pick<HttpRequest, "clientCertificate" | "isPublicOnly">;
+
+/**
+ * One agent without a client certificate, one per certificate, made on first use; others for public hosts alone, since a
+ * connection that is kept is used again without its address being judged.
+ */
+function createAgents({
+  trustedCaPem,
+  lookup = systemLookup as LookupFunction,
+}: Pick<HttpClientOptions, "trustedCaPem" | "lookup">) {
+  const build = ({ clientCertificate, isPublicOnly }: Reach): Agent =>
     new Agent({
       allowH2: false,
       pipelining: 1,
@@ -137,21 +154,24 @@ function createAgents(trustedCaPem: string | undefined) {
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: {
+        lookup: isPublicOnly ? publicOnly(lookup) : lookup,
         ...(trustedCaPem !== undefined && { ca: [...getCACertificates("default"), trustedCaPem] }),
-        ...(certificate && { cert: certificate.certPem, key: certificate.keyPem }),
+        ...(clientCertificate && { cert: clientCertificate.certPem, key: clientCertificate.keyPem }),
       },
     });
-  const plain = build();
+  const toAny = build({});
+  const toPublic = build({ isPublicOnly: true });
   const byCertificate = new Map<string, Agent>();
   return {
-    of: (certificate: HttpRequest["clientCertificate"]): Agent => {
-      if (!certificate) return plain;
+    of: ({ clientCertificate, isPublicOnly = false }: Reach): Agent => {
+      if (!clientCertificate) return isPublicOnly ? toPublic : toAny;
       const id = createHash("sha256")
-        .update(certificate.certPem)
+        .update(isPublicOnly ? "public\0" : "any\0")
+        .update(clientCertificate.certPem)
         .update("\0")
-        .update(certificate.keyPem)
+        .update(clientCertificate.keyPem)
         .digest("hex");
-      const agent = byCertificate.get(id) ?? build(certificate);
+      const agent = byCertificate.get(id) ?? build({ clientCertificate, isPublicOnly });
       // Set again at the end: the map is in order of last use.
       byCertificate.delete(id);
       byCertificate.set(id, agent);
@@ -163,7 +183,7 @@ function createAgents(trustedCaPem: string | undefined) {
       return agent;
     },
     close: async (): Promise<void> => {
-      await Promise.all([plain, ...byCertificate.values()].map((agent) => agent.close()));
+      await Promise.all([toAny, toPublic, ...byCertificate.values()].map((agent) => agent.close()));
     },
   };
 }

@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Http } from "#core/ports.ts";
-import { catalog } from "#methods/catalog.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
 import { context } from "#methods/tabby/documented-examples.ts";
 import { createTestDatabase } from "#test/database.ts";
+import { startInnerService } from "#test/inner-service.ts";
+import { resolver } from "#test/resolver.ts";
 import { createHttpClient } from "../http/http-client.ts";
 import { createLog } from "../log/log.ts";
 import { createMerchant } from "../merchant-api/api-keys.ts";
@@ -39,10 +41,18 @@ async function directoryIn(
   );
   const addMerchant = async (username: string) =>
     (await createMerchant(db.kysely, { username, shopName: "متجر", email: "a@b.example", phone: "1" })).id;
-  const storeAccount = async (merchantId: number) => {
-    const settings = JSON.stringify({ secretKey: "sk_test_canary", webhookSecret: "w".repeat(16) });
-    const sealed_settings = sealing.seal(settings, `${merchantId}:sadad`);
-    const row = { merchant_id: merchantId, method: "sadad", sealed_settings };
+  const storeAccount = async (
+    merchantId: number,
+    {
+      method,
+      settings,
+    }: { readonly method: MethodId; readonly settings: Readonly<Record<string, unknown>> } = {
+      method: "sadad",
+      settings: { secretKey: "sk_test_canary", webhookSecret: "w".repeat(16) },
+    },
+  ) => {
+    const sealed_settings = sealing.seal(JSON.stringify(settings), `${merchantId}:${method}`);
+    const row = { merchant_id: merchantId, method, sealed_settings };
     await db.kysely.insertInto("provider_accounts").values(row).execute();
   };
   return {
@@ -150,4 +160,28 @@ test("a provider without answers is named for the merchants whose account it ser
   // An account that was changed is another one.
   directory.forget(own);
   assert.deepEqual([...(await directory.troubled(own))], []);
+});
+
+test("an account that a merchant stored leads our server to no private address, whatever its name is resolved to", async () => {
+  await using inner = await startInnerService();
+  const log = createLog(() => {});
+  const client = createHttpClient({ log, lookup: resolver(["127.0.0.1"]) });
+  const keys = { clientId: "shop", clientSecret: "canary", webhookSecret: "canary-canary-canary" };
+  const operators = {
+    VIBAN_BASE_URL: `https://viban.bank.sa:${inner.port}`,
+    VIBAN_CLIENT_ID: "shop",
+    VIBAN_CLIENT_SECRET: "canary",
+    VIBAN_WEBHOOK_SECRET: "canary",
+  };
+  await using given = await directoryIn("live", operators, client.http);
+  const { directory, addMerchant, storeAccount } = given;
+  const [own, shared] = [await addMerchant("own"), await addMerchant("shared")];
+  await storeAccount(own, { method: "a2a", settings: { baseUrl: "https://viban.bank.sa", ...keys } });
+  const ask = async (merchantId: number) => await (await directory.of("a2a", merchantId))?.check(payment);
+  assert.deepEqual(await ask(own), { kind: "not_sent", why: "no access token: address_not_allowed" });
+  assert.equal(inner.connections(), 0);
+  // The operator says where the installation's own provider is: the same name is followed there.
+  await ask(shared);
+  assert.equal(inner.connections(), 1);
+  await client.close();
 });

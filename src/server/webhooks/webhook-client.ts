@@ -4,14 +4,14 @@
  * is resolved for the connection itself, so that a name which changes its address in between gains nothing.
  */
 import { lookup as systemLookup } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
+import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { redactBody } from "#core/secret/redact.ts";
 import * as timing from "#core/timing.ts";
 import { isInTransaction } from "#db/open.ts";
+import { publicOnly, refusalOf } from "../http/public-address.ts";
 import type { EnvironmentName } from "../settings/variables.ts";
 import { createPlaces, type Places } from "./places.ts";
-import { isPrivateAddress } from "./private-address.ts";
 
 /** Connections of one receiver. */
 export const connectionsAtOnce = 8;
@@ -89,31 +89,6 @@ export function createWebhookClient({
 /** Where real shops are served, an endpoint must not be a way into the operator's own network (decision 0046). */
 export function sendsToPublicAlone(environment: EnvironmentName): boolean {
   return environment === "live" || environment === "pilot";
-}
-
-/** What is wrong with an address by itself, before any name is resolved; null: nothing. */
-export function refusalOf(url: URL): "https_required" | "address_not_allowed" | null {
-  if (url.protocol !== "https:") return "https_required";
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0) return isPrivateAddress(host) ? "address_not_allowed" : null;
-  return host === "localhost" || host.endsWith(".localhost") ? "address_not_allowed" : null;
-}
-
-/** A resolver that refuses a name as soon as one of its addresses is not public; the connection goes to what it gives. */
-function publicOnly(lookup: LookupFunction): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, "", 0);
-      const addresses = typeof found === "string" ? [] : found;
-      const [first] = addresses;
-      if (!first || addresses.some(({ address }) => isPrivateAddress(address))) {
-        const refusal = Object.assign(new Error("not a public address"), { code: "address_not_allowed" });
-        return callback(refusal, "", 0);
-      }
-      if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
 }
 
 /** The first kilobyte as text that the database can keep; the rest is not waited for. */

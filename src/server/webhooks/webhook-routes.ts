@@ -7,6 +7,7 @@ import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { type CallContext, mountCall } from "../http/mount.ts";
+import { refusalOf } from "../http/public-address.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
 import { FieldReader } from "../merchant-api/field-reader.ts";
 import { once, sendOnce } from "../merchant-api/idempotency.ts";
@@ -24,7 +25,7 @@ import {
   rotateEndpointSecret,
 } from "./endpoint-store.ts";
 import { ownHeadersOf, readOwnHeaders, sealOwnHeaders } from "./own-headers.ts";
-import { refusalOf, sendsToPublicAlone } from "./webhook-client.ts";
+import { sendsToPublicAlone } from "./webhook-client.ts";
 
 /** Endpoints that one merchant may have. */
 const mostEndpoints = 20;

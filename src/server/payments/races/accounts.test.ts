@@ -51,7 +51,12 @@ async function openShops(app: GatedApp, gate: Gate): Promise<Shops> {
     db: db.kysely,
     sealing,
     ports: {
-      http: (request) => http({ ...request, url: request.url.replace(gatewayHost, `${gate.url}/mpgs`) }),
+      http: (request) =>
+        http({
+          ...request,
+          isPublicOnly: false,
+          url: request.url.replace(gatewayHost, `${gate.url}/mpgs`),
+        }),
       clock,
       log,
     },
