@@ -168,6 +168,11 @@ function assertStatus(order: OrderBooks): void {
     order.refunds.filter(({ state, is_surplus }) => state === "refunded" && !is_surplus).length,
     `${name}: events invoice.refunded`,
   );
+  assert.equal(
+    count("refund.declined"),
+    order.refunds.filter(({ state, is_surplus }) => state === "declined" && !is_surplus).length,
+    `${name}: events refund.declined`,
+  );
   const told = order.events.filter((event) => event.startsWith("payment."));
   assert.equal(
     told.length,

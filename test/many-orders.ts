@@ -45,8 +45,10 @@ const fillStatements = [
   `insert into payment_tries (attempt_id, merchant_id, order_id, kind, mobile_digest, card_digest, created_at)
   select 'attempt' || o.id, $1, o.id, 'card', lpad((o.id % 900)::text, 51, 'm'), lpad((o.id % 700)::text, 51, 'c'),
     o.created_at - interval '2 days' from orders o where o.merchant_id = $1 and $2::int > 0`,
-  `insert into refunds (id, order_id, attempt_id, amount, currency, state)
-  select 'refund' || lpad(o.id::text, 8, '0'), o.id, 'attempt' || o.id, 100, 'SAR', 'declined' from orders o where o.merchant_id = $1 and $2::int > 0`,
+  // Long ago: what was declined lately is counted one by one.
+  `insert into refunds (id, order_id, attempt_id, amount, currency, state, created_at, updated_at)
+  select 'refund' || lpad(o.id::text, 8, '0'), o.id, 'attempt' || o.id, 100, 'SAR', 'declined', o.created_at - interval '60 days',
+    o.created_at - interval '60 days' from orders o where o.merchant_id = $1 and $2::int > 0`,
   `insert into refund_approvals (merchant_id, id, order_id, amount, currency, wish, is_by_hand, reached, requested_by, created_at,
     expires_at, state, ended_at)
   select $1, 'approval' || lpad(o.id::text, 8, '0'), o.id, 100, 'SAR', '{}', false, 'per_day', 'key 1', o.created_at,

@@ -99,7 +99,7 @@ const eventData = z
     refund: z
       .object({ id: z.string(), amount, currency, reason: z.string().nullable() })
       .optional()
-      .meta({ description: "In invoice.refunded, also of a part." }),
+      .meta({ description: "In invoice.refunded, also of a part, and in refund.declined." }),
     refundApproval: z
       .object({
         id: z.string(),

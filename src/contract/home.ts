@@ -102,6 +102,7 @@ const methodHealth = z
 export const attentionKinds = [
   "return_requests",
   "renewal_requests",
+  "refund_declined",
   "surplus_money",
   "uncollected_money",
   "rejected_tax_documents",
@@ -117,16 +118,19 @@ const attention = z
   .object({
     kind: z.enum(attentionKinds).meta({
       description:
-        "return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. surplus_money: money that arrived and is no invoice's, to be given back. uncollected_money: payments that their provider guaranteed more than a day ago and does not pay out, while their invoices count as paid; ask the provider. rejected_tax_documents: to be corrected. " +
+        "return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. " +
+        "refund_declined: refunds that were declined in the last 30 days, at once or later, each the last of its invoice, so that the buyer has nothing back; make it again, or send the money yourself and record that (`byHand`). " +
+        "surplus_money: money that arrived and is no invoice's, to be given back. uncollected_money: payments that their provider guaranteed more than a day ago and does not pay out, while their invoices count as paid; ask the provider. rejected_tax_documents: to be corrected. " +
         "stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator " +
         "has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this " +
         "account, and three or more were turned away by the provider itself; or your account for messages was refused. " +
         "refund_approvals: refunds above your limits, which wait for a second person.",
     }),
     count: z.int().min(1),
-    amounts: z
-      .array(z.object({ currency, amount }))
-      .meta({ description: "Of surplus_money, uncollected_money and refund_approvals; otherwise empty." }),
+    amounts: z.array(z.object({ currency, amount })).meta({
+      description:
+        "Of refund_declined, surplus_money, uncollected_money and refund_approvals; otherwise empty.",
+    }),
     account: z
       .string()
       .nullable()

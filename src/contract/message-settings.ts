@@ -13,6 +13,7 @@ const days = z.array(z.int().min(1).max(90)).max(5);
 export const noticeEvents = [
   "invoice.paid",
   "invoice.refunded",
+  "refund.declined",
   "payment.surplus",
   "payment.unknown",
   "invoice.expired",

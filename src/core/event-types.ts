@@ -1,6 +1,6 @@
 /**
  * The events that merchants read and that their webhooks bring. Named for what happened to an invoice, not for how we
- * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0077, 0119, 0129, 0160, 0185, 0187, 0220).
+ * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0077, 0119, 0129, 0160, 0185, 0187, 0220, 0315).
  */
 import type { AttemptState } from "./attempt-status.ts";
 
@@ -17,6 +17,7 @@ export const eventTypes = [
   "payment.failed",
   "payment.unknown",
   "payment.surplus",
+  "refund.declined",
   "refund.approval_requested",
   "refund.approval_ended",
   "return.requested",

@@ -112,10 +112,10 @@ export type AskedField = {
 };
 
 export type Attention = {
-  /** return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. surplus_money: money that arrived and is no invoice's, to be given back. uncollected_money: payments that their provider guaranteed more than a day ago and does not pay out, while their invoices count as paid; ask the provider. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
-  readonly kind: "return_requests" | "renewal_requests" | "surplus_money" | "uncollected_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
+  /** return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. refund_declined: refunds that were declined in the last 30 days, at once or later, each the last of its invoice, so that the buyer has nothing back; make it again, or send the money yourself and record that (`byHand`). surplus_money: money that arrived and is no invoice's, to be given back. uncollected_money: payments that their provider guaranteed more than a day ago and does not pay out, while their invoices count as paid; ask the provider. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
+  readonly kind: "return_requests" | "renewal_requests" | "refund_declined" | "surplus_money" | "uncollected_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
   readonly count: number;
-  /** Of surplus_money, uncollected_money and refund_approvals; otherwise empty. */
+  /** Of refund_declined, surplus_money, uncollected_money and refund_approvals; otherwise empty. */
   readonly amounts: ReadonlyArray<{
     readonly currency: Currency;
     readonly amount: Amount;
@@ -542,7 +542,7 @@ export type EventData = {
   readonly paymentId?: string;
   /** In payment.failed. */
   readonly failure?: PaymentFailure;
-  /** In invoice.refunded, also of a part. */
+  /** In invoice.refunded, also of a part, and in refund.declined. */
   readonly refund?: {
     readonly id: string;
     readonly amount: Amount;
@@ -654,7 +654,7 @@ export type EventPayment = {
   readonly updatedAt: Instant;
 };
 
-export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.renewal_requested" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "refund.approval_requested" | "refund.approval_ended" | "return.requested" | "return.answered" | "return.withdrawn" | "quote.created" | "quote.accepted" | "quote.declined" | "quote.withdrawn" | "quote.expired" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.renewal_requested" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "refund.declined" | "refund.approval_requested" | "refund.approval_ended" | "return.requested" | "return.answered" | "return.withdrawn" | "quote.created" | "quote.accepted" | "quote.declined" | "quote.withdrawn" | "quote.expired" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
 
 export type ExportCount = {
   /** At most 10000. */
@@ -1423,7 +1423,7 @@ export type MessageSettings = {
   /** Mails to yourself. */
   readonly notices: {
     readonly emails: ReadonlyArray<string>;
-    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired" | "invoice.renewal_requested" | "return.requested">;
+    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "refund.declined" | "payment.surplus" | "payment.unknown" | "invoice.expired" | "invoice.renewal_requested" | "return.requested">;
   };
 };
 
@@ -1816,7 +1816,7 @@ export type NewMessageSettings = {
   /** Mails to yourself. */
   readonly notices: {
     readonly emails: ReadonlyArray<string>;
-    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired" | "invoice.renewal_requested" | "return.requested">;
+    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "refund.declined" | "payment.surplus" | "payment.unknown" | "invoice.expired" | "invoice.renewal_requested" | "return.requested">;
   };
 };
 

@@ -99,6 +99,12 @@ function AttentionWay({ kind }: { readonly kind: AttentionKind }) {
           {text}
         </Link>
       );
+    case "refund_declined":
+      return (
+        <Link to="/payments/$part" params={{ part: "refunds" }} search={{ state: "declined" }}>
+          {text}
+        </Link>
+      );
     case "surplus_money":
       return (
         <Link to="/payments" search={{ show: "surplus" }}>

@@ -96,7 +96,8 @@ function detailsOf(row: EventRow): Partial<EventData> {
       return { changed: data["changed"] as string[] };
     case "payment.failed":
       return { failure: failureOf(row.invoice?.payments.find(({ id }) => id === row.attempt_id)) };
-    case "invoice.refunded": {
+    case "invoice.refunded":
+    case "refund.declined": {
       const told = data as { refundId: string; amount: Minor; currency: string; reason: string | null };
       const { refundId: id, currency, reason } = told;
       return { refund: { id, amount: formatDecimal(told.amount, currency), currency, reason } };

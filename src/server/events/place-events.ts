@@ -62,13 +62,13 @@ export async function placeEvents({ db, clock }: Pick<Services, "db" | "clock">)
       from placed p
       join message_settings s on s.merchant_id = p.merchant_id and p.type = any(s.event_types)
     ), pushed as (
-      -- Devices of the shop's people that show payments, and buyers who ask for a link or a return (push/send-push.ts).
+      -- Devices of the shop's people that show payments, buyers who ask for a link or a return, and refused refunds (push/send-push.ts).
       insert into jobs (merchant_id, kind, lane, payload, run_at, created_at)
       select p.merchant_id, 'push', 'push:' || d.service,
         jsonb_build_object('subscriptionId', d.id, 'eventId', p.id), ${now}, ${now}
       from placed p
       join push_subscriptions d on d.merchant_id = p.merchant_id
-        and p.type in ('invoice.paid', 'invoice.renewal_requested', 'return.requested')
+        and p.type in ('invoice.paid', 'invoice.renewal_requested', 'return.requested', 'refund.declined')
     )
     select count(*) as placed from placed`.execute(db.kysely);
   return rows[0]?.placed ?? 0;

@@ -44,7 +44,8 @@ async function plan(services: Services, trx: Transaction<Schema>, event: Planned
   const { merchantId, orderId, type, data } = event;
   const { automatic, notices } = await readMessageSettings(trx, merchantId);
   const message = { merchantId, orderId, cause: "event", causeKey: `${event.id}`, language: null } as const;
-  const refunded = type === "invoice.refunded" ? { refunded: Number(data["amount"]) } : {};
+  const isOfRefund = type === "invoice.refunded" || type === "refund.declined";
+  const refunded = isOfRefund ? { refunded: Number(data["amount"]) } : {};
   if (type === "invoice.paid" && automatic.receipt)
     await queueByPreference(services, trx, { ...message, kind: "receipt", facts: {} });
   if (type === "invoice.refunded" && automatic.refundNotice)

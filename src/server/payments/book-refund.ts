@@ -109,7 +109,10 @@ function toldOf({ id, amount, currency, reason }: RefundRow): Readonly<Record<st
   return { refundId: id, amount, currency, reason };
 }
 
-/** The log's entry of a refund's state; what merchants read is the invoice's own event (`bookRefund`). */
+/**
+ * The event of a refund's state. Merchants read `refund.declined` alone: that money went back is the invoice's own event
+ * (`bookRefund`), and surplus that was not taken back stays surplus, so its refunds have names that nothing publishes.
+ */
 export async function logRefund(
   trx: Transaction<Schema>,
   refund: RefundRow,
@@ -122,8 +125,8 @@ export async function logRefund(
       merchant_id: merchantId,
       order_id: refund.order_id,
       attempt_id: refund.attempt_id,
-      type: `refund.${state}`,
-      data: JSON.stringify({ refundId: refund.id, amount: refund.amount, currency: refund.currency }),
+      type: `${refund.is_surplus ? "surplus_refund" : "refund"}.${state}`,
+      data: JSON.stringify(toldOf(refund)),
     })
     .execute();
 }

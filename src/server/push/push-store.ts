@@ -138,7 +138,7 @@ export async function dueSubscription(
       join.onRef("ps.id", "=", "p.session_id").onRef("ps.person_id", "=", "p.person_id"),
     )
     .select(["p.id", "p.merchant_id", "p.endpoint", "p.p256dh", "p.auth", "p.server_key", "p.language"])
-    .select(["e.type", "m.world", "m.shop_name", "o.order_number", "e.invoice"])
+    .select(["e.type", "m.world", "m.shop_name", "o.order_number", "e.invoice", "e.data"])
     .select(["s.role", "ps.ended_at"])
     .where("p.merchant_id", "=", merchantId)
     .where("p.id", "=", id)

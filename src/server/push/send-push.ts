@@ -1,9 +1,10 @@
 /**
- * The job that has one device of the shop's people show a payment, or that a buyer asks for a link or a return (docs/decisions/0152, 0172, 0195). It is queued where events are placed. A
+ * The job that has one device of the shop's people show a payment, that a buyer asks for a link or a return, or that a refund was refused (docs/decisions/0152, 0172, 0195, 0315). It is queued where events are placed. A
  * notice that comes late is worth nothing: it is tried for an hour, and whether it is shown decides over nothing.
  */
 import type { Transaction } from "kysely";
 import type { Language } from "#core/language.ts";
+import { type Minor, minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
@@ -57,8 +58,8 @@ export const sendPush: JobHandler = {
 type Notice = {
   readonly name: Exclude<keyof typeof en, "test">;
   readonly tag: string;
-  /** Which of the invoice's sums at the time it shows. */
-  readonly of: "paid" | "due";
+  /** Which of the invoice's sums at the time it shows, or the refund's. */
+  readonly of: "paid" | "due" | "refund";
 };
 
 /** The types that are queued (events/place-events.ts), by what their notices are called. */
@@ -66,17 +67,18 @@ const noticeOfType = {
   "invoice.paid": { name: "invoice_paid", tag: "paid", of: "paid" },
   "invoice.renewal_requested": { name: "invoice_renewal_requested", tag: "renewal", of: "due" },
   "return.requested": { name: "return_requested", tag: "return", of: "paid" },
+  "refund.declined": { name: "refund_declined", tag: "refund", of: "refund" },
 } as const satisfies Readonly<Record<string, Notice>>;
 
 /** What the device shows; read by the console's worker (console/push/worker.js). */
-function noticeOf({ type, language, world, shop_name, invoice, order_number, merchant_id }: DueSubscription) {
+function noticeOf(due: DueSubscription) {
+  const { type, language, world, shop_name, invoice, order_number, merchant_id } = due;
   const { test, ...titles } = texts[language];
   const { name, tag, of } = noticeOfType[type as keyof typeof noticeOfType];
   const title = titles[name];
-  const { status, total, paid, currency } = invoice;
+  const { currency } = invoice;
   const [currencyText] = currencyName(language, currency);
-  const sum = of === "due" ? amountDue({ status, total, captured_total: paid }) : paid;
-  const amount = isolateLtr(amountText(sum, currency));
+  const amount = isolateLtr(amountText(sumOf(due, of), currency));
   return {
     title: world === "test" ? test.replace("{title}", title) : title,
     body: `${language === "ar" ? `${amount} ${currencyText}` : `${currencyText} ${amount}`} · ${shop_name}`,
@@ -87,6 +89,17 @@ function noticeOf({ type, language, world, shop_name, invoice, order_number, mer
         ? `/test/${merchant_id}/invoices/${order_number}`
         : `/invoices/${order_number}?shop=${merchant_id}`,
   };
+}
+
+function sumOf({ invoice: { status, total, paid }, data }: DueSubscription, of: Notice["of"]): Minor {
+  switch (of) {
+    case "paid":
+      return paid;
+    case "due":
+      return amountDue({ status, total, captured_total: paid });
+    case "refund":
+      return minor(Number(data["amount"]));
+  }
 }
 
 function later(

@@ -11,6 +11,8 @@ import { takenAmount } from "./payment-sums.ts";
 
 /** Failed messages of before are of no use any more. */
 const messagesMs = 7 * 24 * 60 * 60_000;
+/** A shop that has settled a refused refund in another way, or not at all, writes that down nowhere. */
+const declinedRefundsMs = 30 * 24 * 60 * 60_000;
 
 type Attention = Home["attention"][number];
 
@@ -24,6 +26,7 @@ type Counts = {
   readonly held: number;
   readonly disabled: number;
   readonly messages: number;
+  readonly declined: readonly Sum[];
   readonly surplus: readonly Sum[];
   readonly uncollected: readonly Sum[];
   readonly approvals: readonly Sum[];
@@ -52,6 +55,7 @@ export async function readAttention(
       count: counts.renewals,
       list: "/api/v1/invoices?renewalRequested=true",
     },
+    { kind: "refund_declined", ...summed(counts.declined), list: "/api/v1/refunds?state=declined" },
     { kind: "surplus_money", ...summed(counts.surplus), list: "/api/v1/payments?state=surplus" },
     {
       kind: "uncollected_money",
@@ -78,6 +82,14 @@ function summed(sums: readonly Sum[]): Pick<Attention, "count" | "amounts"> {
   };
 }
 
+/**
+ * Whether the refund `r` is the last of its order: one that followed speaks for the order, however it ended. Looked up for each of the few that
+ * were declined; as a join, the database would read all refunds of a shop.
+ */
+const isLastOfItsOrder = sql<boolean>`r.id = (select l.id from refunds l
+  where l.merchant_id = r.merchant_id and l.order_id = r.order_id and not l.is_surplus
+  order by l.created_at desc, l.id desc limit 1)`;
+
 async function count(
   db: Kysely<Schema>,
   { merchantId, now }: { readonly merchantId: number; readonly now: number },
@@ -103,6 +115,11 @@ async function count(
       select currency, count(*)::int as count, sum(amount)::bigint as amount from refund_approvals
       where merchant_id = ${merchantId} and state = 'requested' and expires_at > ${new Date(now)}
       group by 1 order by 1) s) as approvals,
+    (select coalesce(jsonb_agg(s), '[]') from (
+      select r.currency, count(*)::int as count, sum(r.amount)::bigint as amount from refunds r
+      where r.merchant_id = ${merchantId} and r.state = 'declined' and not r.is_surplus
+        and r.updated_at >= ${new Date(now - declinedRefundsMs)} and ${isLastOfItsOrder}
+      group by 1 order by 1) s) as declined,
     (select coalesce(jsonb_agg(s), '[]') from (
       select a.currency, count(*)::int as count, sum(${takenAmount})::bigint as amount from payment_attempts a
       where a.merchant_id = ${merchantId} and a.state = 'surplus' and not ${isGoingBack}
