@@ -137,7 +137,7 @@ test("of a refund that is made again the home page names the last alone: decline
 /** The simulated card gateway declines what comes to this sum. */
 const declinedAtOnce = "77.05";
 
-test("a refund that is declined at once is told, too: who asked for it is not all of the shop", async () => {
+test("a refund that is declined at once is reported, too: who asked for it is not all of the shop", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   await payByCard(app, orderNumber);

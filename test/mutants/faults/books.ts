@@ -47,4 +47,22 @@ export const books: readonly Mutant[] = [
     replace: "and o.created_at < period.start",
     tests: ["src/server/privacy/erase-by-age.test.ts"],
   },
+  {
+    id: "surplus-told-as-refund",
+    kind: "books",
+    what: "a declined refund of surplus is told to the shop as one of the order's own money",
+    file: "src/server/payments/book-refund.ts",
+    search: 'refund.is_surplus ? "surplus_refund"',
+    replace: 'refund.amount < 0 ? "surplus_refund"',
+    tests: ["src/server/payments/declined-refund.test.ts"],
+  },
+  {
+    id: "declined-for-ever",
+    kind: "books",
+    what: "home names a declined refund also after the money was given back",
+    file: "src/server/reports/home-attention.ts",
+    search: "order by l.created_at desc, l.id desc limit 1)`;",
+    replace: "and l.state = 'declined' order by l.created_at desc, l.id desc limit 1)`;",
+    tests: ["src/server/payments/declined-refund.test.ts"],
+  },
 ];
