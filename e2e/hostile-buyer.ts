@@ -57,7 +57,7 @@ export async function columnsWithoutHarm(pool: Pool, merchantId: number): Promis
       if (!holdsText(column) || !(isErased(fate) || isErased((fate as Record<string, unknown>)[column.name])))
         continue;
       const { rowCount } = await pool.query(
-        `select from "${table}" where merchant_id = $1 and "${column.name}"::text like $2 limit 1`,
+        `select 1 as row from ${table} where merchant_id = $1 and ${column.name}::text like $2 limit 1`,
         [merchantId, `%${trap}%`],
       );
       if (rowCount === 0) found.push(`${table}.${column.name}`);

@@ -52,7 +52,7 @@ export async function columnsOf(pool: Pool, table: string): Promise<readonly Col
  * foreign keys afterwards.
  */
 export async function needRow(pool: Pool, table: string): Promise<void> {
-  const { rowCount } = await pool.query(`select from "${table}" limit 1`);
+  const { rowCount } = await pool.query(`select 1 as row from ${table} limit 1`);
   if (rowCount) return;
   const referred = await referredBy(pool, table);
   await dropRules(pool, table);

@@ -121,7 +121,7 @@ for (const method of referenceMethods)
     const orderNumber = await issueInvoice(app);
     assert.equal((await askForReference(app, method, orderNumber)).statusCode, 200);
     const { results } = await saidOf(app, orderNumber, "en");
-    assert.match(results[0].msg, /waits for your payment at the bank\. .* on the payment page\.$/);
+    assert.match(results[0].msg, /waits for your payment by the number that is on the payment page\.$/);
   });
 
 test("what a bank has declined is called that, by every call that is asked", async () => {
