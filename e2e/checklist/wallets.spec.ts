@@ -109,6 +109,8 @@ const apps = [
   },
 ] as const;
 
+const otherDevice = "افتح هذه الصفحة على جهاز";
+
 for (const { name, userAgent, told, said } of apps) {
   test.describe(name, () => {
     test.use({ userAgent });
@@ -131,17 +133,32 @@ for (const { name, userAgent, told, said } of apps) {
       await expectAccessible(page);
       await keepPicture(page, `checklist-in-app-${told.source}-ar`);
     });
+    test(`U67: inside of ${name} an invoice that Apple Pay alone may pay says what to do on the payment page`, async ({
+      page,
+      demo,
+      issue,
+    }) => {
+      await page.goto(`${demo.baseUrl}/pay/info/${await issue({ allowedMethods: ["applepay"] })}?lang=ar`);
+      const notice = page.locator(".wallet-elsewhere, .wallet-missing");
+      await expect(notice).toHaveText(said);
+      if (told.source === "Chrome") await expect(notice).toContainText(otherDevice);
+      await expectAccessible(page);
+      await keepPicture(page, `in-app-alone-${told.source}-ar`);
+    });
     for (const place of ["simple", "frame"]) {
       test(`U67: inside of ${name} Apple Pay's place on /pay/${place} says what to do, too`, async ({
         page,
         demo,
         issue,
       }) => {
-        const order = await issue({ ...invoice, allowedMethods: ["applepay", "creditcard", "stcpay"] });
+        const order = await issue({ ...invoice, allowedMethods: ["applepay", "creditcard"] });
         await page.goto(`${demo.baseUrl}/pay/${place}/${order}?lang=ar`);
         const tab = page.locator('label:has(input[value="applepay"])');
         if (place === "simple") await tab.click();
-        await expect(page.locator(".wallet-elsewhere, .wallet-missing")).toHaveText(said);
+        const notice = page.locator(".wallet-elsewhere, .wallet-missing");
+        await expect(notice).toHaveText(said);
+        // The card is right there.
+        await expect(notice).not.toContainText(otherDevice);
         await expect(applePay(page)).toHaveCount(0);
         await expectAccessible(page);
         await keepPicture(page, `in-app-${place}-${told.source}-ar`);

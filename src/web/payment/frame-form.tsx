@@ -74,7 +74,9 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
   const hasCard = methods.includes("card");
   const hasWallet = methods.some((id) => id !== "card");
   const missing = (id: MethodId) => (
-    <NoSuchWallet id={id}>{hasOtherWays && <AllMethods order={order} />}</NoSuchWallet>
+    <NoSuchWallet id={id} isOnlyWay={methods.length + asking.length === 1}>
+      {hasOtherWays && <AllMethods order={order} />}
+    </NoSuchWallet>
   );
   return (
     <div className="frame-form">

@@ -87,6 +87,7 @@ export function PaymentForm(props: PaymentFormProps) {
     onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
     ref: (handle) => keepPanel(id, handle),
   });
+  const noSuchWallet = (id: MethodId) => <NoSuchWallet id={id} isOnlyWay={wallets.length === 1} />;
   const otherWays = methods.length > 0 ? <OtherWays isThere={methods.length > 1} /> : null;
   const next = message ? wayAround(methods, selected, pay.state.down) : undefined;
   return (
@@ -105,7 +106,7 @@ export function PaymentForm(props: PaymentFormProps) {
           ids={wallets}
           settings={methodSettings}
           props={pay.wallet}
-          missing={(id) => otherWays ?? <NoSuchWallet id={id} />}
+          missing={(id) => otherWays ?? noSuchWallet(id)}
           failed={otherWays ?? <NotLoaded />}
         />
         {methods.length > 0 ? (
@@ -127,7 +128,11 @@ export function PaymentForm(props: PaymentFormProps) {
         ) : (
           <PaySection pay={pay} action={null} />
         )}
-        <WalletsElsewhere ids={wallets} orderNumber={order.orderNumber} missing={() => null} />
+        <WalletsElsewhere
+          ids={wallets}
+          orderNumber={order.orderNumber}
+          missing={(id) => (methods.length > 0 ? null : noSuchWallet(id))}
+        />
         <CancelLink address={order.cancelUrl} />
         <PayWindows pay={pay} />
       </form>

@@ -58,7 +58,7 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
   };
   if (pay.instead) return pay.instead;
   const missing = (id: MethodId) => (
-    <NoSuchWallet id={id}>
+    <NoSuchWallet id={id} isOnlyWay={methods.length === 1}>
       {hasOtherWays && <a href={addresses.info(order.orderNumber)}>{texts("allMethods")}</a>}
     </NoSuchWallet>
   );
