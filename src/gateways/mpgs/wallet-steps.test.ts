@@ -167,6 +167,12 @@ const cases: readonly {
       providerText: `INVALID_REQUEST ${fieldError.error.field}`,
     },
   },
+  {
+    name: "an account that does not take the wallet cannot be paid by it, whatever the buyer approves",
+    wallet: "GOOGLE_PAY",
+    answers: [created, refusal({ field: "order.walletProvider", validationType: "INVALID" })],
+    outcome: { kind: "not_sent", why: "INVALID_REQUEST order.walletProvider" },
+  },
 ];
 
 for (const { name, wallet, answers, outcome } of cases) {

@@ -76,8 +76,10 @@ async function keepToken(
     walletProvider,
     paymentToken,
   });
-  // No bank was asked: to the buyer this is a token that cannot be used, not a decline.
-  if (updated.kind === "refused" && !isNotSent(updated)) {
+  // No bank was asked: to the buyer this is a token that cannot be used, not a decline. An account that does not take the wallet takes no other
+  // approval of it either.
+  const isOfAccount = updated.kind === "refused" && updated.field === "order.walletProvider";
+  if (updated.kind === "refused" && !isOfAccount && !isNotSent(updated)) {
     const providerText = whyOf(updated);
     return { kind: "declined", reason: "other", providerCode: "payment_token_invalid", providerText };
   }
