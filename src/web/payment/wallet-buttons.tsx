@@ -22,7 +22,8 @@ export function WalletButtons({
   /** Shown instead of one whose code did not come. */
   readonly failed: ReactNode;
 }) {
-  const here = useWallets(ids, "here");
+  const isKnown = useIsKnown();
+  const here = walletsOf(ids, isKnown, "here");
   if (here.length === 0) return null;
   return (
     <div className="wallets">
@@ -31,7 +32,14 @@ export function WalletButtons({
           key={id}
           load={entry.load}
           props={{ ...props, settings: settings[id], missing: missing(id) }}
-          waiting={<div className="wallet-place" data-wallet={id} aria-hidden="true" />}
+          waiting={
+            <div
+              className="wallet-place"
+              data-wallet={id}
+              data-unsure={entry.isHere && !isKnown ? "" : undefined}
+              aria-hidden="true"
+            />
+          }
           failed={failed}
         />
       ))}
@@ -49,7 +57,7 @@ export function WalletsElsewhere({
   readonly orderNumber: string;
   readonly missing: (id: MethodId) => ReactNode;
 }) {
-  return useWallets(ids, "elsewhere").map(
+  return walletsOf(ids, useIsKnown(), "elsewhere").map(
     ({ id, entry }) =>
       entry.elsewhere && (
         <LaterWithTexts
@@ -65,9 +73,17 @@ export function WalletsElsewhere({
 type Wallet = { readonly id: MethodId; readonly entry: WalletEntry };
 
 /** The server does not know what the device has: its HTML has places for all, and nothing about other devices. */
-function useWallets(ids: readonly MethodId[], where: "here" | "elsewhere"): readonly Wallet[] {
+function useIsKnown(): boolean {
   const [isKnown, setKnown] = useState(false);
   useEffect(() => setKnown(true), []);
+  return isKnown;
+}
+
+function walletsOf(
+  ids: readonly MethodId[],
+  isKnown: boolean,
+  where: "here" | "elsewhere",
+): readonly Wallet[] {
   const wallets = ids.flatMap((id) => {
     const entry = panels[id];
     return entry.surface === "button" ? [{ id, entry }] : [];
