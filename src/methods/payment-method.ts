@@ -293,7 +293,9 @@ type PageProvider = ProviderSteps &
   Asked<WayOn> & {
     /**
      * How long the buyer may take between `start` and coming back: longer than the provider's page lives and than it takes to
-     * say how the payment ended. One that it has not decided by then is expired, and what is approved later is not collected.
+     * say how the payment ended. One that it has not decided by then is expired, and what is approved later is not collected. An approval that waits
+     * for `confirm` (`ready`) and is found only then is given up by `cancel`: for such a provider this is as long as an approval lives, since a
+     * buyer who closes the tab is found by a question of the job.
      */
     readonly awaitingLifetimeMs: number;
     /** Where its pages are, such as "https://checkout.tabby.sa": the core sends no buyer anywhere else, whatever an answer says (Spec 4). */

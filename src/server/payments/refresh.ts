@@ -14,6 +14,7 @@ import { type AttemptRow, findAttempt, scheduleCheck } from "./attempt-store.ts"
 import { bookOutcome } from "./book-outcome.ts";
 import { endCaptureLease, takeCaptureLease } from "./capture-lease.ts";
 import { confirmAttempt } from "./confirm.ts";
+import { giveUpApproval } from "./give-up-approval.ts";
 import { providerOfAttempt } from "./providers.ts";
 import { refundSurplus } from "./refund.ts";
 
@@ -123,6 +124,8 @@ async function ask(services: Services, attemptId: string, facts: CauseFacts): Pr
     });
   }
   const told = isOld ? closeIfOpen(attempt, outcome, provider.confirm !== undefined) : outcome;
+  if (told !== outcome && outcome.kind === "ready" && provider.cancel)
+    return await giveUpApproval(services, attempt.id);
   if (isStartLost(attempt, told, provider)) {
     return await bookOutcome(services, attempt, { kind: "not_sent", why: "its answer was lost" }, "start");
   }

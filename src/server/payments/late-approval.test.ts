@@ -1,0 +1,47 @@
+/** An approval that is found only when the core has stopped waiting for its buyer. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { payableInvoice } from "#methods/payable-amount.ts";
+import type { PaymentProvider } from "#methods/payment-method.ts";
+import { issueInvoice, ledger, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { attemptsOf, beginRedirect, leaveProviderPage, statusOf } from "#test/buyers.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
+
+const minuteMs = 60_000;
+
+/** The same jobs, for which the core waits twenty minutes for a buyer of Tamara's: an approval lives for days there. Counts what is given up. */
+function impatient({ services }: TestApp, given: string[]): TestApp["services"] {
+  const { providers } = services;
+  const hurried = (provider: PaymentProvider): PaymentProvider => ({
+    ...provider,
+    ...(provider.pageOrigins && { awaitingLifetimeMs: 20 * minuteMs }),
+    cancel: (context) => {
+      given.push(context.order.orderNumber);
+      return provider.cancel?.(context) ?? assert.fail("it can be given up");
+    },
+  });
+  const of: typeof providers.of = async (method, merchantId) => {
+    const provider = await providers.of(method, merchantId);
+    return provider && hurried(provider);
+  };
+  return { ...services, providers: { ...providers, of } };
+}
+
+test("an approval that is found too late to be taken is cancelled at its provider, and nothing is charged", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app, payableInvoice);
+  const started = await beginRedirect(app, "tamara", orderNumber);
+  const given: string[] = [];
+  const services = impatient(app, given);
+  app.clock.advance(11 * minuteMs);
+  await checkDueAttempts(services);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara awaiting_buyer"]);
+  // The tab is closed there, and the message is lost.
+  await leaveProviderPage(started, "approve");
+  app.clock.advance(15 * minuteMs);
+  await checkDueAttempts(services);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara cancelled"]);
+  assert.deepEqual(await ledger(app), []);
+  assert.deepEqual(given, [orderNumber]);
+  assert.notEqual(await statusOf(app, orderNumber), "PAID");
+});
