@@ -28,12 +28,12 @@ type WalletFlow = {
 };
 
 /**
- * A page of the provider. The payment frame has none: such pages mostly refuse to be framed, and the way back from them
- * has neither the language nor the look of the frame.
+ * A page of the provider. The payment page alone leads there: the press of the simple page and of Apple Pay's pays, and says so; pages of providers mostly
+ * refuse to be framed, and the way back from them has neither the language nor the look of the frame.
  */
 type RedirectFlow = {
   readonly flow: "redirect";
-  readonly pages: readonly Exclude<PaymentChannel, "frame">[];
+  readonly pages: readonly Extract<PaymentChannel, "info">[];
 };
 
 /**
