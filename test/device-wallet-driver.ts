@@ -12,6 +12,7 @@ import type { AttemptContext } from "#methods/payment-method.ts";
 import type { MoneyStep, PreparedPayment, ProviderUnderTest, Situation } from "#methods/provider-suite.ts";
 import { startNotificationReceiver } from "./notification-receiver.ts";
 import { attemptContext, openSimulated } from "./simulated-provider.ts";
+import { longTextsOf } from "./token-texts.ts";
 import type { TokenCard } from "./wallet-tokens.ts";
 
 export type WalletSituation = Situation & { readonly card?: TokenCard };
@@ -78,7 +79,7 @@ export async function openDeviceWallet<Settings>(
       { ...genuine, headers: { ...genuine.headers, "x-notification-secret": "x".repeat(32) } },
     ],
     secrets: ({ context, input }) => [
-      ...partsOf(Object(input).paymentToken.reveal()),
+      ...longTextsOf(Object(input).paymentToken.reveal()),
       "simulator-card-password",
       context.attempt.data["sessionId"] ?? "none",
     ],
@@ -88,10 +89,4 @@ export async function openDeviceWallet<Settings>(
       await receiver.close();
     },
   };
-}
-
-/** The encrypted part and the signature, wherever they stand. */
-function partsOf(token: string): string[] {
-  const { data, signature, signedMessage } = JSON.parse(token);
-  return [data, signature, signedMessage].filter((part) => typeof part === "string");
 }

@@ -1,11 +1,11 @@
 /** What buyers do in a world, each step with its own impatience. */
 import type { LightMyRequestResponse } from "fastify";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { OtpMethod, WalletMethod } from "#methods/allowed.ts";
+import type { OtpMethod } from "#methods/allowed.ts";
 import { cards, gatewayBody } from "../app-harness.ts";
 import { redirectServices } from "../redirect-services.ts";
 import { referenceBody, referenceServices } from "../reference-services.ts";
-import { appleToken, googleToken } from "../wallet-tokens.ts";
+import { walletServices } from "../wallet-services.ts";
 import type { CardStep, CodeStep, DeviceStep, RedirectStep, ReferenceStep } from "./plan.ts";
 import type { Order, World } from "./world.ts";
 
@@ -155,19 +155,11 @@ export async function payByCode(world: World, step: CodeStep, order: Order): Pro
   await askStatus(world, step, order, step.polls);
 }
 
-/** Where the page of each sends its token, and what its device gives. */
-const devices: Readonly<
-  Record<WalletMethod, { readonly path: string; readonly token: (expiry: string) => unknown }>
-> = {
-  applepay: { path: "apple", token: (expiry) => appleToken({ expiry }) },
-  googlepay: { path: "google", token: (expiry) => googleToken({ expiry }) },
-};
-
 /** Pays by a wallet of the device: one token, which the page may send twice. */
 export async function payByDevice(world: World, step: DeviceStep, order: Order): Promise<void> {
   const model = await loadModel(world, step.node, order);
   if (model === null) return;
-  const { path, token } = devices[step.wallet];
+  const { path, token } = walletServices[step.wallet];
   const { transactionId, signature, total } = model;
   const body = {
     paymentPacket: {
@@ -180,13 +172,13 @@ export async function payByDevice(world: World, step: DeviceStep, order: Order):
       clientCountryCode: "SA",
       shipmentCity: "الرياض",
     },
-    paymentToken: token(step.isApproved ? "01/39" : "05/39"),
+    paymentToken: token({ expiry: step.isApproved ? "01/39" : "05/39" }),
     total,
   };
   await Promise.all(
     Array.from({ length: step.presses }, async (_, press) => {
       const node = press === 0 ? step.node : world.plan.nodes - 1 - step.node;
-      const reply = await send(world, node, `/rest/pay/${path}/processPayment`, body);
+      const reply = await send(world, node, path, body);
       hear(world, order, `pays by ${step.wallet}`, reply);
     }),
   );

@@ -4,35 +4,41 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { allowedMethodNames, type WalletMethod } from "#methods/allowed.ts";
 import { cards, issueInvoice, ledger, loadModel, payByCard, post, setFault } from "#test/app-harness.ts";
 import { approveAtBank, askStatus, attemptsOf, sendCode, statusOf, visitBank } from "#test/buyers.ts";
 import { forward } from "#test/gate.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { appleToken, googleToken } from "#test/wallet-tokens.ts";
+import { walletMethods, walletServices } from "#test/wallet-services.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 const minuteMs = 60_000;
 const isPay = (passage: { readonly body: string }) => /"apiOperation":"PAY"/.test(passage.body);
 
-/** The body of a wallet's payment, as its page sends it. */
-async function walletBody(app: GatedApp, orderNumber: string, paymentToken: unknown): Promise<object> {
+/** A wallet's payment, as its page sends it. */
+async function payByWallet(app: GatedApp, orderNumber: string, wallet: WalletMethod) {
   const { transactionId, signature, total } = await loadModel(app, orderNumber);
   const client = { clientName: "نورة العتيبي", clientMobile: "0551234567", clientCountryCode: "sa" };
   const paymentPacket = { orderNumber, transactionId, signature, emailSignature: null, ...client };
-  return { paymentPacket, paymentToken, total };
+  const { path, token } = walletServices[wallet];
+  return await post(app, path, { paymentPacket, paymentToken: token(), total });
 }
 
 /** Everything that is paid by one request which may be sent again. */
-const methods = {
-  card: (app: GatedApp, orderNumber: string) => payByCard(app, orderNumber),
-  amex: (app: GatedApp, orderNumber: string) =>
-    payByCard(app, orderNumber, { number: cards.amexFrictionless, cardType: "amex", cvv: "1000" }),
-  applepay: async (app: GatedApp, orderNumber: string) =>
-    post(app, "/rest/pay/apple/processPayment", await walletBody(app, orderNumber, appleToken())),
-  googlepay: async (app: GatedApp, orderNumber: string) =>
-    post(app, "/rest/pay/google/processPayment", await walletBody(app, orderNumber, googleToken())),
-} as const;
+const methods = ["card", "amex", ...walletMethods] as const;
+type Method = (typeof methods)[number];
+
+async function pay(app: GatedApp, orderNumber: string, method: Method) {
+  if (method === "card") return await payByCard(app, orderNumber);
+  if (method === "amex")
+    return await payByCard(app, orderNumber, {
+      number: cards.amexFrictionless,
+      cardType: "amex",
+      cvv: "1000",
+    });
+  return await payByWallet(app, orderNumber, method);
+}
 
 /** The job, so much later. */
 async function runJobAfter(app: GatedApp, ms: number): Promise<void> {
@@ -57,15 +63,10 @@ const refusals = {
 type Refusal = keyof typeof refusals;
 
 /** The first PAY is swallowed by the network, and its repetition meets a gateway that refuses it so. */
-async function loseThenRefuse(
-  app: GatedApp,
-  method: keyof typeof methods,
-  refusal: Refusal,
-): Promise<string> {
-  const allowedMethods = ["creditcard", "amex", "applepay", "googlepay", "stcpay"];
-  const orderNumber = await issueInvoice(app, { allowedMethods });
+async function loseThenRefuse(app: GatedApp, method: Method, refusal: Refusal): Promise<string> {
+  const orderNumber = await issueInvoice(app, { allowedMethods: allowedMethodNames });
   await setFault(app, { fault: "drop_before", operation: "PAY" });
-  const reply = await methods[method](app, orderNumber);
+  const reply = await pay(app, orderNumber, method);
   assert.deepEqual([reply.statusCode, reply.json().code], [504, "outcome_unknown"], reply.body);
   const answer = refusals[refusal];
   if (answer === null) await setFault(app, { fault: "status_503", operation: "PAY" });
@@ -75,7 +76,7 @@ async function loseThenRefuse(
   return orderNumber;
 }
 
-for (const method of Object.keys(methods) as (keyof typeof methods)[]) {
+for (const method of methods) {
   for (const refusal of Object.keys(refusals) as Refusal[]) {
     test(`R33: a ${method} payment whose repetition is refused (${refusal}) stays unknown, and its late first copy is the only charge`, async () => {
       await using app = await startGatedApp({ messages: "lost" });

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { longTextsOf, spellingsOf } from "./token-texts.ts";
+
+const secrets = ["a".repeat(40), "b".repeat(40), "c".repeat(40)] as const;
+const [first, second, third] = secrets;
+const token = {
+  version: "V1",
+  sealed: { of: [first] },
+  message: JSON.stringify({ "a key": second, more: JSON.stringify({ last: third }) }),
+};
+const base64 = Buffer.from(JSON.stringify(token)).toString("base64");
+
+test("the long texts of a token are found whatever their names are, inside of texts and of base64, too", () => {
+  assert.deepEqual(longTextsOf(token), secrets);
+  assert.deepEqual(longTextsOf(JSON.stringify(token)), secrets);
+  assert.deepEqual(longTextsOf(base64), [base64.slice(0, 40), ...secrets]);
+});
+
+test("a token without a long text is an error: nothing would be looked for", () => {
+  for (const none of [{}, { version: "V1" }, "", JSON.stringify({ message: '{"quoted":"only"}' })])
+    assert.throws(() => longTextsOf(none), /no long text/);
+});
+
+test("each spelling of a token is another text or form, and says the same", () => {
+  for (const form of [token, JSON.stringify(token), base64]) {
+    const { unchanged, "as an object": object, "percent-encoded": percent, ...texts } = spellingsOf(form);
+    const { "with a member added": longer, "in base64": inBase64, ...rest } = texts;
+    const { "in base64 for addresses": inBase64Url, ...plain } = rest;
+    assert.equal(unchanged, form);
+    assert.deepEqual(object, token);
+    assert.deepEqual(JSON.parse(decodeURIComponent(String(percent))), token);
+    assert.deepEqual([inBase64, inBase64Url], [base64, base64.replace(/=+$/, "")]);
+    assert.deepEqual(JSON.parse(String(longer)), {
+      ...token,
+      sealed: { ...token.sealed, added: 1 },
+      added: 1,
+    });
+    for (const text of Object.values(plain)) assert.deepEqual(JSON.parse(String(text)), token);
+    assert.equal(new Set(Object.values(texts)).size, Object.keys(texts).length);
+  }
+});

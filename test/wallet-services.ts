@@ -1,0 +1,28 @@
+/**
+ * What tests know of each wallet of the buyer's device: where its page sends a token, and what token that is. Its payments
+ * on the server, repetitions and the simulation take the wallets from here, so one that is added does not compile until its
+ * row is here.
+ */
+import type { WalletMethod } from "#methods/allowed.ts";
+import { appleToken, googleToken, type TokenCard } from "./wallet-tokens.ts";
+
+export type WalletService = {
+  /** Path of its payment call. */
+  readonly path: `/rest/pay/${string}`;
+  /** `paymentToken` as its page sends it, of that card; every call gives another one. */
+  readonly token: (card?: TokenCard) => unknown;
+};
+
+export const walletServices: Readonly<Record<WalletMethod, WalletService>> = {
+  applepay: {
+    path: "/rest/pay/apple/processPayment",
+    token: appleToken,
+  },
+  googlepay: {
+    path: "/rest/pay/google/processPayment",
+    token: (card) => Buffer.from(googleToken(card)).toString("base64"),
+  },
+};
+
+/** Every wallet of the buyer's device. */
+export const walletMethods = Object.keys(walletServices) as readonly WalletMethod[];
