@@ -87,41 +87,59 @@ test("the gateway's fields refuse a real card at a test invoice before it leaves
   await expect(seen(page, marks[language])).toBeVisible();
 });
 
-/** How a buyer pays by each method but cards, on our page and at the simulator, once its panel is open. */
-const ways: Readonly<
-  Record<Exclude<MethodId, "card" | "amex">, (page: Page, system: LiveSystem, order: string) => Promise<void>>
-> = {
-  stcpay: async (page) => await payByCode(page, "stcpay"),
-  urpay: async (page) => await payByCode(page, "urpay"),
-  tamara: async (page) => {
-    await page.locator("#tamaraMobile").fill("0544337866");
-    await page.locator("#tamaraEmail").fill("noura@example.com");
-    await page.locator("#tamaraCity").fill("الرياض");
-    await page.locator("#tamaraLine1").fill("طريق الملك فهد");
-    await approve(page);
+type Way = {
+  /** What the buyer's device has that this browser has not, put there before the page opens. */
+  readonly before?: (page: Page) => Promise<unknown>;
+  /** On our page and at the simulator, once the method's panel is open. */
+  readonly pay: (page: Page, system: LiveSystem, order: string) => Promise<void>;
+};
+
+/** How a buyer pays by each method but cards. */
+const ways: Readonly<Record<Exclude<MethodId, "card" | "amex">, Way>> = {
+  stcpay: { pay: async (page) => await payByCode(page, "stcpay") },
+  urpay: { pay: async (page) => await payByCode(page, "urpay") },
+  tamara: {
+    pay: async (page) => {
+      await page.locator("#tamaraMobile").fill("0544337866");
+      await page.locator("#tamaraEmail").fill("noura@example.com");
+      await page.locator("#tamaraCity").fill("الرياض");
+      await page.locator("#tamaraLine1").fill("طريق الملك فهد");
+      await approve(page);
+    },
   },
-  tabby: async (page) => {
-    await page.locator("#tabbyMobile").fill("0500000001");
-    await page.locator("#tabbyEmail").fill("otp.success@tabby.ai");
-    await approve(page);
+  tabby: {
+    pay: async (page) => {
+      await page.locator("#tabbyMobile").fill("0500000001");
+      await page.locator("#tabbyEmail").fill("otp.success@tabby.ai");
+      await approve(page);
+    },
   },
-  sadad: async (page, system, order) => {
-    await page.locator("#sadadNationalId").fill("1000000008");
-    await payAtBank(page, `${system.simulatorUrl}/moyasar/bank?order=${order}`);
+  sadad: {
+    pay: async (page, system, order) => {
+      await page.locator("#sadadNationalId").fill("1000000008");
+      await payAtBank(page, `${system.simulatorUrl}/moyasar/bank?order=${order}`);
+    },
   },
-  a2a: async (page, system, order) => {
-    await page.locator("#a2aEmail").fill("noura@example.com");
-    await payAtBank(page, `${system.simulatorUrl}/viban/bank?order=${order}`);
+  a2a: {
+    pay: async (page, system, order) => {
+      await page.locator("#a2aEmail").fill("noura@example.com");
+      await payAtBank(page, `${system.simulatorUrl}/viban/bank?order=${order}`);
+    },
   },
-  applepay: async (page) => {
-    await page.getByRole("button", { name: "Apple Pay" }).click();
-    await expect.poll(() => page.evaluate(() => window.applePayDevice.isOpen())).toBe(true);
-    await page.evaluate(() => window.applePayDevice.approve());
+  applepay: {
+    before: async (page) => await page.addInitScript(installApplePaySession, {}),
+    pay: async (page) => {
+      await page.getByRole("button", { name: "Apple Pay" }).click();
+      await expect.poll(() => page.evaluate(() => window.applePayDevice.isOpen())).toBe(true);
+      await page.evaluate(() => window.applePayDevice.approve());
+    },
   },
-  googlepay: async (page) => {
-    const opened = page.waitForEvent("popup");
-    await googleButton(page).click();
-    await pressInSheet((await opened).getByRole("button").first());
+  googlepay: {
+    pay: async (page) => {
+      const opened = page.waitForEvent("popup");
+      await googleButton(page).click();
+      await pressInSheet((await opened).getByRole("button").first());
+    },
   },
 };
 
@@ -154,19 +172,19 @@ async function payAtBank(page: Page, address: string): Promise<void> {
   await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 }
 
-for (const [method, act] of Object.entries(ways))
+for (const [method, way] of Object.entries(ways))
   test(`${method} pays a test invoice at the simulator, and each page of it is marked`, async ({
     page,
     system,
     language,
   }) => {
-    if (method === "applepay") await page.addInitScript(installApplePaySession, {});
+    await way.before?.(page);
     const order = await issue(system, "test", { allowedMethods: [method, "creditcard"] });
     await page.goto(`${system.pagesUrl}/pay/info/${order}?lang=${language}`);
     await expect(seen(page, marks[language])).toBeVisible();
     const tile = page.locator(`input[name="method"][value="${method}"]`);
     if ((await tile.count()) > 0) await tile.check();
-    await act(page, system, order);
+    await way.pay(page, system, order);
     await expectPaid(page, system, order);
     await expect(seen(page, marks[language])).toBeVisible();
     for (const path of [`/pay/order/${order}`, `/pay/print/${order}`]) {
