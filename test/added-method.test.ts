@@ -178,8 +178,12 @@ function addWallet(copy: string, method: Copied): void {
     );
 }
 
-/** What a wallet of the device has more: a button in a file of its own, and the shape of its token at the simulated gateway. */
-function addDeviceWallet(copy: string, { to }: Copied): void {
+/** What a wallet of the device has more: a button in a file of its own, the shape of its token at the simulated gateway, and a row for tests. */
+function addDeviceWallet(copy: string, method: Copied): void {
+  const { to } = method;
+  edit(copy, "test/wallet-services.ts", (text) =>
+    text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
+  );
   edit(copy, "src/methods/panels.ts", (text) =>
     text.replace(/"\.\/wallet-buttons\.ts"(?=\)\)\.SampleWalletButton)/, `"./${to}/button.tsx"`),
   );
@@ -248,7 +252,10 @@ test("methods that are added by their folder and a line in each list compile, ar
   writeFileSync(join(copy, "test/added-page.test.ts"), pageTest);
   const payments = "src/server/payments/redirects.test.ts";
   const bills = "src/methods/references/reference-payment.test.ts";
-  const wallets = "src/methods/samplewallet/googlepay.test.ts";
+  const wallets = [
+    "src/methods/samplewallet/googlepay.test.ts",
+    "src/server/payments/wallet-payment.test.ts",
+  ];
   const environment = {
     ...process.env,
     NODE_TEST_CONTEXT: undefined,
@@ -271,7 +278,7 @@ test("methods that are added by their folder and a line in each list compile, ar
       "--test-global-setup=test/global-setup.ts",
       payments,
       bills,
-      wallets,
+      ...wallets,
       "test/added-page.test.ts",
     ],
     inCopy,
