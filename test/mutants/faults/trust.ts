@@ -77,4 +77,25 @@ export const trust: readonly Mutant[] = [
     replace: "isSigned && now > 0",
     tests: ["src/server/paylink-api/token.test.ts"],
   },
+  {
+    id: "token-known-by-its-text",
+    kind: "trust",
+    what: "a token of Google Pay is distinguished by its text: with a space added it pays a second order",
+    file: "src/methods/googlepay/calls.ts",
+    search: "identity: parsed.data.signedMessage",
+    replace: "identity: text",
+    tests: ["src/server/payments/wallet-payment.test.ts"],
+  },
+  {
+    id: "token-logged",
+    kind: "trust",
+    what: "the token of a device's wallet is in the log",
+    file: "src/methods/device-wallets/provider.ts",
+    search: "start: (context, input) => steps.start(context, walletStart.parse(input)),",
+    replace: `start: (context, input) => {
+      ports.log?.info("start", { sent: walletStart.parse(input).paymentToken.reveal() });
+      return steps.start(context, walletStart.parse(input));
+    },`,
+    tests: ["src/server/payments/wallet-payment.test.ts"],
+  },
 ];
