@@ -87,8 +87,7 @@ export function PaymentForm(props: PaymentFormProps) {
     onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
     ref: (handle) => keepPanel(id, handle),
   });
-  const noSuchWallet = (id: MethodId) => <NoSuchWallet id={id} isOnlyWay={wallets.length === 1} />;
-  const otherWays = methods.length > 0 ? <OtherWays isThere={methods.length > 1} /> : null;
+  const { otherWays, missing } = insteadOfWallet(methods.length, wallets.length);
   const next = message ? wayAround(methods, selected, pay.state.down) : undefined;
   return (
     <>
@@ -106,7 +105,7 @@ export function PaymentForm(props: PaymentFormProps) {
           ids={wallets}
           settings={methodSettings}
           props={pay.wallet}
-          missing={(id) => otherWays ?? noSuchWallet(id)}
+          missing={(id) => otherWays ?? missing(id)}
           failed={otherWays ?? <NotLoaded />}
         />
         {methods.length > 0 ? (
@@ -128,11 +127,7 @@ export function PaymentForm(props: PaymentFormProps) {
         ) : (
           <PaySection pay={pay} action={null} />
         )}
-        <WalletsElsewhere
-          ids={wallets}
-          orderNumber={order.orderNumber}
-          missing={(id) => (methods.length > 0 ? null : noSuchWallet(id))}
-        />
+        <WalletsElsewhere ids={wallets} orderNumber={order.orderNumber} missing={missing} />
         <CancelLink address={order.cancelUrl} />
         <PayWindows pay={pay} />
       </form>
@@ -157,6 +152,14 @@ function wayAround(
   down: readonly MethodId[],
 ): ShownMethod | undefined {
   return selected && down.includes(selected) ? methods.find(({ id }) => !down.includes(id)) : undefined;
+}
+
+/** What stands in the place of a wallet that the device lacks or that did not come: the way to the methods below, else that it is missing. */
+function insteadOfWallet(methodCount: number, walletCount: number) {
+  const otherWays = methodCount > 0 ? <OtherWays isThere={methodCount > 1} /> : null;
+  const missing = (id: MethodId) =>
+    otherWays ? null : <NoSuchWallet id={id} isOnlyWay={walletCount === 1} />;
+  return { otherWays, missing };
 }
 
 /** Instead of a wallet that this device does not have: to the methods that stand below the first one. */
