@@ -154,7 +154,7 @@ function wayAround(
   return selected && down.includes(selected) ? methods.find(({ id }) => !down.includes(id)) : undefined;
 }
 
-/** What stands in the place of a wallet that the device lacks or that did not come: the way to the methods below, else that it is missing. */
+/** What is shown instead of a wallet that the device lacks or that did not come: the way to the methods below, else that it is missing. */
 function insteadOfWallet(methodCount: number, walletCount: number) {
   const otherWays = methodCount > 0 ? <OtherWays isThere={methodCount > 1} /> : null;
   const missing = (id: MethodId) =>
