@@ -316,13 +316,13 @@ type ProviderSteps = {
   readonly cardSessions?: CardSessions;
   /** Present where the buyer's device requires a validation of the shop. Charges nothing. */
   readonly validateMerchant?: MerchantValidation;
-  /** Takes the money, behind the fence: after 3-D Secure, with a one-time code. Idempotent by attempt id. */
+  /** Takes the money, behind the fence: after 3-D Secure, with a one-time code, of an approval that is `ready`. Idempotent by attempt id. */
   readonly confirm?: (context: AttemptContext, input: unknown) => Answer<Outcome>;
   /** `confirm` needs nothing from the buyer and may be sent again under the same key until it is answered. */
   readonly confirmIsRepeatable?: boolean;
   /** `confirm` takes a one-time code and may be sent again with the same one: the provider takes the payment only once. */
   readonly codeIsRepeatable?: boolean;
-  /** Collects authorised money, where that is a step of its own. Idempotent by attempt id. */
+  /** Collects authorised money, where that is a step of its own: the order is paid by then. Idempotent by attempt id. */
   readonly capture?: (context: AttemptContext) => Answer<Outcome>;
   /** Voids an approval or closes an open bill: nothing may be charged afterwards. */
   readonly cancel?: (context: AttemptContext) => Answer<Outcome>;

@@ -55,7 +55,26 @@ export async function takeMoney(provider: PaymentProvider, paid: Omit<Paid, "out
   const outcome = await (provider.confirm
     ? provider.confirm(context, paid.confirmInput)
     : provider.check(context));
-  return outcome.kind === "authorised" && provider.capture ? provider.capture(context) : outcome;
+  return await collected(provider, context, outcome);
+}
+
+/**
+ * What the capture says where approving and capturing are two steps. Its order counts as paid since `authorised`, so it can no
+ * more be declined.
+ */
+async function collected(
+  provider: PaymentProvider,
+  context: AttemptContext,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (outcome.kind !== "authorised" || !provider.capture) return outcome;
+  const told = await provider.capture(context);
+  assert.ok(
+    told.kind !== "declined" && told.kind !== "closed",
+    `${provider.id} said "authorised", which pays the order, and then its capture said "${told.kind}". An approval whose capture may ` +
+      `be refused is "ready", and its capture call is "confirm" (src/methods/README.md). What it said: ${JSON.stringify(told)}`,
+  );
+  return told;
 }
 
 /** The context as the core would have it after an outcome: reference and data are stored with the attempt. */
@@ -101,7 +120,7 @@ export async function assertMoved(
 /** What a question finds, with the capture that is still due where approving and capturing are two steps. */
 export async function settled(provider: PaymentProvider, { payment }: Paid): Promise<Outcome> {
   const outcome = await provider.check(payment.context);
-  return outcome.kind === "authorised" && provider.capture ? provider.capture(payment.context) : outcome;
+  return await collected(provider, payment.context, outcome);
 }
 
 /** A refund that no other process sends. */
