@@ -153,6 +153,20 @@ export async function leaveProviderPage(
   return back.pathname + back.search;
 }
 
+/**
+ * Begins a payment and approves it on the provider's page; the money is still to be taken, by the job of the next minute.
+ * Where an approval pays the order, we know of it; where it guarantees nothing we do not, since our first question takes
+ * the money.
+ */
+export async function approveOnPage(
+  app: TestApp,
+  method: RedirectMethod,
+  orderNumber: string,
+): Promise<void> {
+  await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
+  if (redirectServices[method].takenBy === "capture") await askStatus(app, orderNumber);
+}
+
 /** Asks for a number to pay by at a bank: of a SADAD bill, of an account to transfer to. */
 export async function askForReference(
   app: TestApp,

@@ -2,9 +2,9 @@
  * What tests know of each method that continues on a page of the provider: how its buyer begins a payment, what is typed
  * into its panel, and how its simulator names what it does. Its payments on the server, races, limits and, where it is
  * paid in parts, the ends in a browser take the methods of the catalogue, so one that is added does not compile until
- * its row is here. Each is approved on its page and collected by a step of ours.
+ * its row is here. Each is approved on its page, and its money is taken by a step of ours.
  */
-import type { RedirectMethod } from "#methods/allowed.ts";
+import { type RedirectMethod, redirectMethods } from "#methods/allowed.ts";
 
 export type RedirectService = {
   /** Path of the call that begins a payment. */
@@ -13,10 +13,12 @@ export type RedirectService = {
   readonly body: object;
   /** What that buyer types into the panel, by the ids of its fields. */
   readonly typed: Readonly<Record<string, string>>;
-  /** The simulator's operations that begin a payment and that collect it. */
-  readonly operations: { readonly start: string; readonly capture: string };
-  /** Ends of the provider's addresses that collect money, and that give it back. */
-  readonly paths: { readonly capture: RegExp; readonly refund: RegExp };
+  /** Our step that takes the money: `capture` of what is `authorised`, guaranteed; `confirm` of what is `ready`, worth nothing yet. */
+  readonly takenBy: "capture" | "confirm";
+  /** The simulator's operations that begin a payment and that take its money. */
+  readonly operations: { readonly start: string; readonly take: string };
+  /** Ends of the provider's addresses that take money, and that give it back. */
+  readonly paths: { readonly take: RegExp; readonly refund: RegExp };
   /** What the address of the way back says of a buyer who has left. */
   readonly left: string;
   /** Whether an approval is the money already, or worth nothing before it is authorised. */
@@ -39,8 +41,9 @@ export const redirectServices: Readonly<Record<RedirectMethod, RedirectService>>
       tamaraCity: "الرياض",
       tamaraLine1: "طريق الملك فهد",
     },
-    operations: { start: "CHECKOUT", capture: "CAPTURE" },
-    paths: { capture: /capture/, refund: /refund/ },
+    takenBy: "capture",
+    operations: { start: "CHECKOUT", take: "CAPTURE" },
+    paths: { take: /capture/, refund: /refund/ },
     left: "paymentStatus=canceled",
     guarantees: false,
   },
@@ -59,9 +62,15 @@ export const redirectServices: Readonly<Record<RedirectMethod, RedirectService>>
       shipmentAddress: null,
     },
     typed: { tabbyMobile: "0500000001", tabbyEmail: "otp.success@tabby.ai" },
-    operations: { start: "CHECKOUT", capture: "CAPTURE" },
-    paths: { capture: /capture/, refund: /refund/ },
+    takenBy: "capture",
+    operations: { start: "CHECKOUT", take: "CAPTURE" },
+    paths: { take: /capture/, refund: /refund/ },
     left: "left=1",
     guarantees: true,
   },
 };
+
+/** Those whose approval pays the order, and whose money the job collects afterwards. */
+export const collectedMethods: readonly RedirectMethod[] = redirectMethods.filter(
+  (method) => redirectServices[method].takenBy === "capture",
+);

@@ -15,11 +15,11 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { beginRedirect, leaveProviderPage } from "#test/buyers.ts";
+import { approveOnPage, beginRedirect, leaveProviderPage } from "#test/buyers.ts";
 import { startGatedApp } from "#test/gated-app.ts";
 import { endRefunds } from "#test/given-back.ts";
 import { asMerchant } from "#test/product-links.ts";
-import { redirectServices } from "#test/redirect-services.ts";
+import { collectedMethods, redirectServices } from "#test/redirect-services.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 import { applyOutcome } from "./settle.ts";
@@ -54,15 +54,19 @@ const captured = `capture ${payableText}`;
 const moved = async (app: TestApp) => (await ledger(app)).map(({ kind, amount }) => `${kind} ${amount}`);
 
 for (const method of redirectMethods) {
-  const { operations, left } = redirectServices[method];
+  const { operations, left, takenBy } = redirectServices[method];
+  const approved = takenBy === "capture" ? "authorised" : "captured";
 
-  test(`${method}: an approval pays the order, the job collects the money once, and it can be given back`, async () => {
+  test(`${method}: an approval pays the order, its money is taken once, and it can be given back`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issuePayable(app);
     const back = await leavePage(app, method, orderNumber, "approve");
     assert.equal((await app.app.inject(back)).statusCode, 200);
     assert.equal((await status(app, orderNumber)).statusCode, 200);
-    assert.deepEqual([await states(app), await moved(app)], [["authorised"], []]);
+    assert.deepEqual(
+      [await states(app), await moved(app)],
+      [[approved], takenBy === "capture" ? [] : [captured]],
+    );
     app.clock.advance(1_000);
     for (let round = 0; round < 3; round += 1) await checkDueAttempts(app.services);
     assert.deepEqual([await states(app), await moved(app)], [["captured"], [captured]]);
@@ -77,73 +81,17 @@ for (const method of redirectMethods) {
     assert.deepEqual(await moved(app), [captured, "refund 15.00"]);
   });
 
-  test(`${method}: a capture whose answer was lost is found by the next question`, async () => {
+  test(`${method}: money that was taken, and whose answer was lost, is found by the next question`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issuePayable(app);
-    await leavePage(app, method, orderNumber, "approve");
-    await status(app, orderNumber);
-    await setFault(app, { simulator: method, fault: "drop_after_commit", operation: operations.capture });
-    app.clock.advance(1_000);
+    await approveOnPage(app, method, orderNumber);
+    await setFault(app, { simulator: method, fault: "drop_after_commit", operation: operations.take });
+    app.clock.advance(60_000);
     await checkDueAttempts(app.services);
-    assert.deepEqual(await states(app), ["authorised"]);
+    assert.deepEqual(await states(app), [takenBy === "capture" ? "authorised" : "unknown"]);
     app.clock.advance(60 * 60_000);
     await checkDueAttempts(app.services);
     assert.deepEqual([await states(app), await moved(app)], [["captured"], [captured]]);
-  });
-
-  test(`${method}: a collection of another sum is kept with it and raised`, async () => {
-    await using app = await startTestApp();
-    const orderNumber = await issuePayable(app);
-    await leavePage(app, method, orderNumber, "approve");
-    await status(app, orderNumber);
-    await setFault(app, { simulator: method, fault: "amount_mismatch", operation: operations.capture });
-    app.clock.advance(1_000);
-    await checkDueAttempts(app.services);
-    const [taken] = await ledger(app);
-    const attempt = await app.db.kysely.selectFrom("payment_attempts").selectAll().executeTakeFirstOrThrow();
-    assert.equal(attempt.state, "captured");
-    assert.equal(attempt.received_amount, Math.round(Number(taken?.amount) * 100));
-    assert.notEqual(attempt.received_amount, attempt.amount);
-    assert.ok(app.logLines.some((line) => line.includes("surplus money") && line.includes(attempt.id)));
-    const { data } = await app.db.kysely
-      .selectFrom("events")
-      .select("data")
-      .where("type", "=", "payment.captured")
-      .executeTakeFirstOrThrow();
-    assert.partialDeepStrictEqual(data, { expected: attempt.amount, stated: attempt.received_amount });
-  });
-
-  test(`${method}: guaranteed money that is not paid out for a day is a difference to its books, and waits for the shop's hand until it comes`, async () => {
-    await using app = await startTestApp();
-    await reconcileDueDays(app.services);
-    const orderNumber = await issuePayable(app);
-    await leavePage(app, method, orderNumber, "approve");
-    await status(app, orderNumber);
-    const operation = operations.capture;
-    await setFault(app, { simulator: method, fault: "status_503", operation, times: 1_000 });
-    const day = async (): Promise<void> => {
-      for (let hour = 0; hour < 24; hour += 1) {
-        app.clock.advance(60 * 60_000);
-        await checkDueAttempts(app.services);
-        await reconcileDueDays(app.services);
-      }
-    };
-    const waits = async () =>
-      (await asMerchant(app, "GET", "/home"))
-        .json()
-        .attention.map(({ kind, count, amounts, list }: Attention) => [kind, count, amounts, list]);
-    assert.deepEqual(await waits(), []);
-    await day();
-    const amounts = [{ currency: "SAR", amount: payableText }];
-    assert.deepEqual(await waits(), [["uncollected_money", 1, amounts, "/api/v1/payments?state=authorised"]]);
-    await day();
-    const found = app.db.kysely.selectFrom("reconciliation_differences").select(["kind", "ours", "theirs"]);
-    assert.deepEqual(await found.execute(), [
-      { kind: "payment_unknown_to_provider", ours: payableAmount, theirs: 0 },
-    ]);
-    await fetch(`${app.simulatorUrl}/_control/faults`, { method: "DELETE" });
-    await day();
-    assert.deepEqual([await states(app), await moved(app), await waits()], [["captured"], [captured], []]);
   });
 
   test(`${method}: a buyer who cancels on the service's page reads so at once and can pay in another try`, async () => {
@@ -156,7 +104,7 @@ for (const method of redirectMethods) {
     assert.equal((await status(app, orderNumber)).statusCode, 400);
     await leavePage(app, method, orderNumber, "approve");
     assert.equal((await status(app, orderNumber)).statusCode, 200);
-    assert.deepEqual(await states(app), ["cancelled", "authorised"]);
+    assert.deepEqual(await states(app), ["cancelled", approved]);
   });
 
   for (const over of ["superseded", "expired"] as const) {
@@ -215,6 +163,63 @@ for (const method of redirectMethods) {
     await using app = await startTestApp();
     const reply = await beginRedirect(app, method, await issuePayable(app), { signature: "A".repeat(43) });
     assert.equal(reply.json().code, "signature_invalid");
+  });
+}
+
+for (const method of collectedMethods) {
+  const { operations } = redirectServices[method];
+
+  test(`${method}: a collection of another sum is kept with it and raised`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issuePayable(app);
+    await approveOnPage(app, method, orderNumber);
+    await setFault(app, { simulator: method, fault: "amount_mismatch", operation: operations.take });
+    app.clock.advance(60_000);
+    await checkDueAttempts(app.services);
+    const [taken] = await ledger(app);
+    const attempt = await app.db.kysely.selectFrom("payment_attempts").selectAll().executeTakeFirstOrThrow();
+    assert.equal(attempt.state, "captured");
+    assert.equal(attempt.received_amount, Math.round(Number(taken?.amount) * 100));
+    assert.notEqual(attempt.received_amount, attempt.amount);
+    assert.ok(app.logLines.some((line) => line.includes("surplus money") && line.includes(attempt.id)));
+    const { data } = await app.db.kysely
+      .selectFrom("events")
+      .select("data")
+      .where("type", "=", "payment.captured")
+      .executeTakeFirstOrThrow();
+    assert.partialDeepStrictEqual(data, { expected: attempt.amount, stated: attempt.received_amount });
+  });
+
+  test(`${method}: guaranteed money that is not paid out for a day is a difference to its books, and waits for the shop's hand until it comes`, async () => {
+    await using app = await startTestApp();
+    await reconcileDueDays(app.services);
+    const orderNumber = await issuePayable(app);
+    await approveOnPage(app, method, orderNumber);
+    const operation = operations.take;
+    await setFault(app, { simulator: method, fault: "status_503", operation, times: 1_000 });
+    const day = async (): Promise<void> => {
+      for (let hour = 0; hour < 24; hour += 1) {
+        app.clock.advance(60 * 60_000);
+        await checkDueAttempts(app.services);
+        await reconcileDueDays(app.services);
+      }
+    };
+    const waits = async () =>
+      (await asMerchant(app, "GET", "/home"))
+        .json()
+        .attention.map(({ kind, count, amounts, list }: Attention) => [kind, count, amounts, list]);
+    assert.deepEqual(await waits(), []);
+    await day();
+    const amounts = [{ currency: "SAR", amount: payableText }];
+    assert.deepEqual(await waits(), [["uncollected_money", 1, amounts, "/api/v1/payments?state=authorised"]]);
+    await day();
+    const found = app.db.kysely.selectFrom("reconciliation_differences").select(["kind", "ours", "theirs"]);
+    assert.deepEqual(await found.execute(), [
+      { kind: "payment_unknown_to_provider", ours: payableAmount, theirs: 0 },
+    ]);
+    await fetch(`${app.simulatorUrl}/_control/faults`, { method: "DELETE" });
+    await day();
+    assert.deepEqual([await states(app), await moved(app), await waits()], [["captured"], [captured], []]);
   });
 }
 

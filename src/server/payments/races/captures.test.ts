@@ -5,20 +5,19 @@ import * as timing from "#core/timing.ts";
 import { redirectMethods } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import { issueInvoice } from "#test/app-harness.ts";
-import { askStatus, attemptsOf, beginRedirect, leaveProviderPage } from "#test/buyers.ts";
+import { approveOnPage, askStatus, attemptsOf } from "#test/buyers.ts";
 import { secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { redirectServices } from "#test/redirect-services.ts";
+import { collectedMethods, redirectServices } from "#test/redirect-services.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 
-for (const method of redirectMethods) {
+for (const method of collectedMethods) {
   test(`R37: while one process collects an approval of ${method}, neither a page nor the job of another sends it`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
-    await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
-    await askStatus(app, orderNumber);
+    await approveOnPage(app, method, orderNumber);
     app.clock.advance(1_000);
-    const capture = { method: "POST", path: redirectServices[method].paths.capture };
+    const capture = { method: "POST", path: redirectServices[method].paths.take };
     const stop = app.outward.stop(capture, "request");
     const slow = checkDueAttempts(app.services);
     await stop.reached;
@@ -35,17 +34,15 @@ for (const method of redirectMethods) {
     assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`]);
     await assertLedgerAgrees(app);
   });
+}
 
-  test(`R37: a process that dies while it collects an approval of ${method} is followed by another one`, async () => {
+for (const method of redirectMethods) {
+  test(`R37: a process that dies while it takes the money of an approval of ${method} is followed by another one`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
-    await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
-    await askStatus(app, orderNumber);
-    app.clock.advance(1_000);
-    const stop = app.outward.stop(
-      { method: "POST", path: redirectServices[method].paths.capture },
-      "request",
-    );
+    await approveOnPage(app, method, orderNumber);
+    app.clock.advance(60_000);
+    const stop = app.outward.stop({ method: "POST", path: redirectServices[method].paths.take }, "request");
     const dead = checkDueAttempts(app.services);
     await stop.reached;
     app.clock.advance(timing.captureLeaseMs + timing.attemptLeaseMs);
