@@ -8,12 +8,11 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { orderNumber } from "#contract/common.ts";
 import { Problem } from "#core/problem.ts";
-import { runInTransaction } from "#db/open.ts";
 import { noteRefusal } from "../log/refusals.ts";
-import { lockOrderOf } from "../orders/order-moves.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
-import { type AttemptRow, findAttempt, moveAttempt } from "./attempt-store.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+import { moveIfStill } from "./move-if-still.ts";
 import { resultAddress } from "./returns.ts";
 import { findThreeDSecurePage } from "./three-d-secure.ts";
 
@@ -80,17 +79,10 @@ function mountCancel(app: FastifyInstance, services: Services): void {
  * @returns the attempt as it is afterwards
  */
 async function cancelAtBank(services: Services, attemptId: string): Promise<AttemptRow> {
-  return await runInTransaction(services.db.kysely, async (trx) => {
-    const order = await lockOrderOf(trx, attemptId);
-    const attempt = await findAttempt(trx, attemptId, { lock: true });
-    if (!attempt) throw new Error(`no attempt ${attemptId}`);
-    if (attempt.state !== "awaiting_buyer") return attempt;
-    const moved = await moveAttempt(trx, attempt, order.merchant_id, {
-      to: "cancelled",
-      cause: "cancel",
-      set: { next_check_at: null },
-    });
-    return moved ?? attempt;
+  return await moveIfStill(services, attemptId, ({ state }) => state === "awaiting_buyer", {
+    to: "cancelled",
+    cause: "cancel",
+    set: { next_check_at: null },
   });
 }
 

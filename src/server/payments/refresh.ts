@@ -2,7 +2,7 @@
  * Asks a provider for the status of an attempt and acts on the answer. The buyer's return, the status call, webhooks
  * and the job all call it, also concurrently: the fence lets one of them act.
  */
-import { attemptStateFacts, mayAttemptBecome } from "#core/attempt-status.ts";
+import { attemptStateFacts, factsOf, mayAttemptBecome } from "#core/attempt-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
@@ -14,7 +14,7 @@ import { type AttemptRow, findAttempt, scheduleCheck } from "./attempt-store.ts"
 import { bookOutcome } from "./book-outcome.ts";
 import { endCaptureLease, takeCaptureLease } from "./capture-lease.ts";
 import { confirmAttempt } from "./confirm.ts";
-import { giveUpApproval } from "./give-up-approval.ts";
+import { moveIfStill } from "./move-if-still.ts";
 import { providerOfAttempt } from "./providers.ts";
 import { refundSurplus } from "./refund.ts";
 
@@ -125,7 +125,7 @@ async function ask(services: Services, attemptId: string, facts: CauseFacts): Pr
   }
   const told = isOld ? closeIfOpen(attempt, outcome, provider.confirm !== undefined) : outcome;
   if (told !== outcome && outcome.kind === "ready" && provider.cancel)
-    return await giveUpApproval(services, attempt.id);
+    return await giveUpApproval(services, attempt.id, now);
   if (isStartLost(attempt, told, provider)) {
     return await bookOutcome(services, attempt, { kind: "not_sent", why: "its answer was lost" }, "start");
   }
@@ -211,6 +211,18 @@ function stepFor({ attempt, order, provider, now }: Asked, { isNews }: CauseFact
 async function leaveAlone(services: Services, attempt: AttemptRow): Promise<AttemptRow> {
   await scheduleCheck(services.db.kysely, attempt, { next_check_at: null });
   return attempt;
+}
+
+/**
+ * An approval that is found too late to be taken: no fence can be passed any more, and the job asks for `cancel`, as of every
+ * attempt that was superseded, until the provider has answered.
+ */
+async function giveUpApproval(services: Services, attemptId: string, now: number): Promise<AttemptRow> {
+  return await moveIfStill(services, attemptId, (attempt) => factsOf(attempt).maySupersede, {
+    to: "superseded",
+    cause: "approved_too_late",
+    set: { next_check_at: new Date(now), check_count: 0 },
+  });
 }
 
 /**
