@@ -1,9 +1,7 @@
 /** A refund that its provider has declined: found on the home page, given back by hand, and no longer there after that. */
 import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, keepPicture, test, watchConsole } from "./fixtures.ts";
-import { expectInside, openConsole, windows } from "./open-console.ts";
-
-const looks = { ar: { width: 360, height: 780 }, en: windows.desk } as const;
+import { expectInside, lookOf, openConsole } from "./open-console.ts";
 
 /** The simulated card gateway declines what comes to this sum. */
 const declined = "77.05";
@@ -23,10 +21,7 @@ const texts = {
 
 for (const language of ["ar", "en"] as const)
   test.describe(language, () => {
-    test.use({
-      ...{ viewport: looks[language], isMobile: false, hasTouch: false },
-      colorScheme: language === "ar" ? "dark" : "light",
-    });
+    test.use(lookOf(language));
 
     test(`a declined refund is on the home page, leads to the list of those, and is gone once it was given back by hand (${language})`, async ({
       page,

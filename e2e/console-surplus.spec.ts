@@ -3,10 +3,8 @@ import { demoCaller } from "#cli/demo-caller.ts";
 import { encodeResult } from "#core/payment-result.ts";
 import { addresses } from "#web/routes.ts";
 import { expect, expectAccessible, keepPicture, test, watchConsole } from "./fixtures.ts";
-import { expectInside, openConsole, windows } from "./open-console.ts";
+import { expectInside, lookOf, openConsole } from "./open-console.ts";
 import { kept, press } from "./simulated-providers.ts";
-
-const looks = { ar: { width: 360, height: 780 }, en: windows.desk } as const;
 
 /** What the simulated bank takes too much of is a tenth. */
 const arrived = "253.00";
@@ -28,10 +26,7 @@ const texts = {
 
 for (const language of ["ar", "en"] as const)
   test.describe(language, () => {
-    test.use({
-      ...{ viewport: looks[language], isMobile: false, hasTouch: false },
-      colorScheme: language === "ar" ? "dark" : "light",
-    });
+    test.use(lookOf(language));
 
     test(`surplus is found on the home page, recorded as given back with its reference, and lets the invoice be paid (${language})`, async ({
       page,

@@ -1,7 +1,6 @@
 /** What buyers of the hostile shop write themselves, and what the shop writes of them: each text that the database keeps has one. */
 import type { Pool } from "pg";
-import { isErased, textsOfBuyers } from "#server/privacy/texts-of-buyers.ts";
-import { columnsOf, holdsText } from "#test/rows-of-tables.ts";
+import { columnsOfBuyers } from "#test/columns-of-buyers.ts";
 import { type HostileShop, trap } from "./hostile-shop.ts";
 
 type Filled = Pick<HostileShop, "call" | "demo" | "linkIdentity" | "orders">;
@@ -51,17 +50,13 @@ export async function writeAsBuyer(shop: Filled, text: (field: string) => string
 /** Columns with a text of a buyer in which the shop has no hostile one. */
 export async function columnsWithoutHarm(pool: Pool, merchantId: number): Promise<string[]> {
   const found: string[] = [];
-  for (const [table, fate] of Object.entries(textsOfBuyers)) {
-    if (typeof fate === "string") continue;
-    for (const column of await columnsOf(pool, table)) {
-      if (!holdsText(column) || !(isErased(fate) || isErased((fate as Record<string, unknown>)[column.name])))
-        continue;
+  for (const { table, columns } of await columnsOfBuyers(pool))
+    for (const { name } of columns) {
       const { rowCount } = await pool.query(
-        `select 1 as row from ${table} where merchant_id = $1 and ${column.name}::text like $2 limit 1`,
+        `select 1 as row from ${table} where merchant_id = $1 and ${name}::text like $2 limit 1`,
         [merchantId, `%${trap}%`],
       );
-      if (rowCount === 0) found.push(`${table}.${column.name}`);
+      if (rowCount === 0) found.push(`${table}.${name}`);
     }
-  }
   return found;
 }

@@ -29,6 +29,17 @@ export async function expectInside(page: Page): Promise<void> {
 /** The windows in which tasks are tried: a phone, and a desk. */
 export const windows = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } } as const;
 
+/** For `test.use`: Arabic on a narrow phone in the dark, English at a desk in the light. */
+export function lookOf(language: "ar" | "en") {
+  const isArabic = language === "ar";
+  return {
+    viewport: isArabic ? { width: 360, height: 780 } : windows.desk,
+    colorScheme: isArabic ? "dark" : "light",
+    isMobile: false,
+    hasTouch: false,
+  } as const;
+}
+
 /** Presses and filled fields, as the study counts them. */
 export function counted() {
   let count = 0;

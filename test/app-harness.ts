@@ -275,3 +275,15 @@ export async function setFault(test: TestApp, fault: Readonly<Record<string, unk
   });
   if (!response.ok) throw new Error(`no fault: ${await response.text()}`);
 }
+
+/** Moves the simulators' clock, which is not that of the app. */
+export async function advanceSimulators(
+  { simulatorUrl }: Pick<TestApp, "simulatorUrl">,
+  ms: number,
+): Promise<void> {
+  await fetch(`${simulatorUrl}/_control/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ advanceMs: ms }),
+  });
+}

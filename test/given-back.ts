@@ -3,7 +3,7 @@ import { openRefundStates } from "#core/refund-status.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { sendDueRefunds } from "#server/payments/refund-jobs.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
-import type { TestApp } from "./app-harness.ts";
+import { advanceSimulators, type TestApp } from "./app-harness.ts";
 
 /** Whether the provider of a method gives money back. */
 export function isRefundedByProvider({ services }: TestApp, method: MethodId): boolean {
@@ -27,11 +27,7 @@ export async function endRefunds(app: TestApp): Promise<void> {
       .executeTakeFirst();
     if (!open) return;
     app.clock.advance(minuteMs);
-    await fetch(`${app.simulatorUrl}/_control/clock`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ advanceMs: minuteMs }),
-    });
+    await advanceSimulators(app, minuteMs);
   }
   throw new Error("a refund has been under way for an hour");
 }

@@ -3,8 +3,8 @@
  * shows which of them it has. A column that is added is filled as the others are.
  */
 import type { Pool } from "pg";
-import { isErased, textsOfBuyers } from "#server/privacy/texts-of-buyers.ts";
-import { type Column, columnsOf, holdsText, needRow } from "./rows-of-tables.ts";
+import { columnsOfBuyers } from "./columns-of-buyers.ts";
+import { type Column, needRow } from "./rows-of-tables.ts";
 
 /** What is looked for in answers, and where it is in the database: `clients.name`, `quotes.body client.mobile`. */
 export type Sentinel = { readonly needle: string; readonly place: string };
@@ -26,17 +26,9 @@ type Draw = (place: string, shape: Shape) => string;
 export async function placeSentinels(pool: Pool, left: readonly string[]): Promise<Placed> {
   const sentinels: Sentinel[] = [];
   const refused: string[] = [];
-  for (const [table, fate] of Object.entries(textsOfBuyers)) {
-    if (typeof fate === "string") continue;
-    const ofBuyer = (name: string) => isErased(fate) || isErased((fate as Record<string, unknown>)[name]);
+  for (const { table, columns: all } of await columnsOfBuyers(pool)) {
     // A key is an id: what is asked for by it would not be found again.
-    const columns = (await columnsOf(pool, table)).filter(
-      (column) =>
-        holdsText(column) &&
-        !column.isKey &&
-        ofBuyer(column.name) &&
-        !left.includes(`${table}.${column.name}`),
-    );
+    const columns = all.filter(({ name, isKey }) => !isKey && !left.includes(`${table}.${name}`));
     if (columns.length === 0) continue;
     await needRow(pool, table);
     await pool.query(`alter table "${table}" disable trigger user`);

@@ -3,16 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventModel } from "#contract/events.ts";
 import type { Home } from "#contract/home.ts";
-import {
-  issueInvoice,
-  ledger,
-  loadModel,
-  payByCard,
-  post,
-  setFault,
-  startTestApp,
-  type TestApp,
-} from "#test/app-harness.ts";
+import { issueInvoice, ledger, payByCard, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { openBankPage, pressAtBank } from "#test/bank-page.ts";
 import { askStatus, attemptsOf, callOfMerchant, statusOf } from "#test/buyers.ts";
 import { startShop } from "#test/console.ts";
 import { endRefunds } from "#test/given-back.ts";
@@ -23,24 +15,11 @@ import { addEndpoint, callerOf, runJobs } from "#test/webhook-shop.ts";
 
 const env = { URPAY_DRIVER: "arb" };
 
-/** Opens the bank's page of a payment; gives what presses its button to pay. */
-async function openBankPage(app: TestApp, orderNumber: string): Promise<() => Promise<void>> {
-  const { transactionId, signature, total } = await loadModel(app, orderNumber);
-  const reply = await post(app, "/rest/pay/urpay/sendOtp", {
-    ...{ orderNumber, transactionId, signature, total },
-    ...{ clientName: "نورة العتيبي", clientMobile: "0551234567", clientCountryCode: "SA" },
-    ...{ urpayMobile: "551234567", urpayMobileCountryCode: "966" },
-  });
-  assert.equal(reply.statusCode, 200, reply.body);
-  const page = new URL(reply.json().redirectUrl);
-  const paymentId = page.searchParams.get("PaymentID") ?? "";
-  const body = new URLSearchParams({ PaymentID: paymentId, action: "pay", otp: "123456" });
-  return async () => assert.equal((await fetch(page, { method: "POST", body })).status, 200);
-}
+const pay = { action: "pay", otp: "123456" };
 
 async function payAtBank(app: TestApp): Promise<string> {
   const orderNumber = await issueInvoice(app);
-  await (await openBankPage(app, orderNumber))();
+  await pressAtBank(await openBankPage(app, orderNumber), pay);
   await askStatus(app, orderNumber);
   assert.equal(await statusOf(app, orderNumber), "PAID");
   return orderNumber;
@@ -153,9 +132,9 @@ test("a refund that is declined at once is reported, too: who asked for it is no
 test("surplus whose refund is declined stays surplus: no event, and no other line on the home page", async () => {
   await using app = await startTestApp({ env });
   const orderNumber = await issueInvoice(app);
-  const pressPay = await openBankPage(app, orderNumber);
+  const page = await openBankPage(app, orderNumber);
   assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
-  await pressPay();
+  await pressAtBank(page, pay);
   await refuseLater(app);
   await endRefunds(app);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["urpay surplus", "card captured"]);

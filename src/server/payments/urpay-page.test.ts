@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import {
+  advanceSimulators,
   issueInvoice,
   ledger,
   loadModel,
@@ -12,61 +13,31 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
+import { askForBankPage, openBankPage, pressAtBank } from "#test/bank-page.ts";
 import { sendDueRefunds } from "./refund-jobs.ts";
 
 const startPage = (env: Readonly<Record<string, string>> = {}) =>
   startTestApp({ env: { URPAY_DRIVER: "arb", ...env } });
-
-async function askForPage(app: TestApp, orderNumber: string) {
-  const { transactionId, signature, total } = await loadModel(app, orderNumber);
-  return await post(app, "/rest/pay/urpay/sendOtp", {
-    orderNumber,
-    clientName: "نورة العتيبي",
-    clientMobile: "0551234567",
-    clientCountryCode: "SA",
-    transactionId,
-    signature,
-    total,
-    urpayMobile: "551234567",
-    urpayMobileCountryCode: "966",
-  });
-}
-
-/** Starts a payment; gives the address of the bank's page. */
-async function begin(app: TestApp, orderNumber: string): Promise<URL> {
-  const reply = await askForPage(app, orderNumber);
-  assert.equal(reply.statusCode, 200, reply.body);
-  return new URL(reply.json().redirectUrl);
-}
-
-/** Presses a button of the bank's page. */
-async function press(page: URL, fields: Readonly<Record<string, string>>): Promise<void> {
-  const body = new URLSearchParams({ PaymentID: page.searchParams.get("PaymentID") ?? "", ...fields });
-  const response = await fetch(page, { method: "POST", body });
-  assert.equal(response.status, 200, await response.text());
-}
 
 const status = async (app: TestApp, orderNumber: string) =>
   (await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json();
 
 async function halfAMinute(app: TestApp): Promise<void> {
   app.clock.advance(31_000);
-  const body = JSON.stringify({ advanceMs: 31_000 });
-  const headers = { "content-type": "application/json" };
-  await fetch(`${app.simulatorUrl}/_control/clock`, { method: "POST", headers, body });
+  await advanceSimulators(app, 31_000);
 }
 
 test("no buyer is sent to a page that is not the bank's, and another method may pay", async () => {
   await using app = await startPage({ URPAY_ARB_PAGE_ORIGINS: "https://elsewhere.example" });
   const orderNumber = await issueInvoice(app);
-  assert.equal((await askForPage(app, orderNumber)).json().code, "gateway_refused");
+  assert.equal((await askForBankPage(app, orderNumber)).json().code, "gateway_refused");
   assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
 });
 
 test("a code that the gateway is still working on is being checked, and nothing else may be started", async () => {
   await using app = await startPage();
   const orderNumber = await issueInvoice(app);
-  await press(await begin(app, orderNumber), { action: "pay", otp: "666666" });
+  await pressAtBank(await openBankPage(app, orderNumber), { action: "pay", otp: "666666" });
   assert.equal((await status(app, orderNumber)).statusCode, 202);
   assert.equal((await payByCard(app, orderNumber)).json().code, "payment_in_progress");
   await halfAMinute(app);
@@ -80,7 +51,7 @@ test("a code that the gateway is still working on is being checked, and nothing 
 test("a payment on the bank's page of which the gateway says nothing yet is being checked, not called unpaid", async () => {
   await using app = await startPage();
   const orderNumber = await issueInvoice(app);
-  await press(await begin(app, orderNumber), { action: "pay", otp: "123456" });
+  await pressAtBank(await openBankPage(app, orderNumber), { action: "pay", otp: "123456" });
   await setFault(app, { simulator: "arb", fault: "unlisted_status", operation: "INQUIRY" });
   assert.equal((await status(app, orderNumber)).statusCode, 202);
   await halfAMinute(app);
@@ -90,7 +61,7 @@ test("a payment on the bank's page of which the gateway says nothing yet is bein
 test("a page that was left is called unpaid, not declined, and another method may pay", async () => {
   await using app = await startPage();
   const orderNumber = await issueInvoice(app);
-  await press(await begin(app, orderNumber), { action: "cancel" });
+  await pressAtBank(await openBankPage(app, orderNumber), { action: "cancel" });
   const { statusCode, msg } = await status(app, orderNumber);
   assert.equal(statusCode, 400);
   assert.match(msg, /لم يتم دفع الطلب/);
@@ -100,7 +71,7 @@ test("a page that was left is called unpaid, not declined, and another method ma
 test("a refund that the gateway is still working on is not made yet: no credit note before the gateway says so", async () => {
   await using app = await startPage();
   const orderNumber = await issueInvoice(app);
-  await press(await begin(app, orderNumber), { action: "pay", otp: "123456" });
+  await pressAtBank(await openBankPage(app, orderNumber), { action: "pay", otp: "123456" });
   assert.equal((await status(app, orderNumber)).statusCode, 200);
   const headers = { authorization: `Bearer ${app.apiKey}` };
   const url = `/api/v1/invoices/${orderNumber}`;

@@ -4,10 +4,11 @@ import { test } from "node:test";
 import { erasers } from "#contract/privacy.ts";
 import type { Schema } from "#db/schema.ts";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { columnsOfBuyers } from "#test/columns-of-buyers.ts";
 import { createTestDatabase } from "#test/database.ts";
-import { columnsOf, dropRules, holdsText, needRow } from "#test/rows-of-tables.ts";
+import { type Column, dropRules, needRow } from "#test/rows-of-tables.ts";
 import { eraseAgedBuyers } from "./erase-by-age.ts";
-import { isErased, textsOfBuyers } from "./texts-of-buyers.ts";
+import { textsOfBuyers } from "./texts-of-buyers.ts";
 
 /** Stands in every column that is erased. An address, so that the buyer is found by it. */
 const mark = "mark@example.com";
@@ -73,11 +74,8 @@ async function fillAll(shop: TestApp): Promise<void> {
   const orderNumber = await issueInvoice(shop);
   assert.equal((await payByCard(shop, orderNumber)).statusCode, 200);
   const filled: string[] = [];
-  for (const [table, fate] of Object.entries(textsOfBuyers)) {
-    if (typeof fate === "string") continue;
-    const names = Object.entries(fate).flatMap(([column, of]) => (isErased(of) ? [column] : []));
-    if (!isErased(fate) && names.length === 0) continue;
-    await fill(shop, { table, orderNumber, isTaken: (name) => isErased(fate) || names.includes(name) });
+  for (const { table, columns } of await columnsOfBuyers(shop.db.pool)) {
+    await fill(shop, { table, orderNumber, columns: columns.filter(({ name }) => name !== "state") });
     filled.push(table);
   }
   assert.deepEqual((await marked(shop)).toSorted(), filled.toSorted());
@@ -86,19 +84,16 @@ async function fillAll(shop: TestApp): Promise<void> {
 /** Puts the mark into all rows of a table: those that the order has made, else one of its own. Which values fit together is left aside. */
 async function fill(
   { db: { pool } }: TestApp,
-  of: { readonly table: string; readonly orderNumber: string; readonly isTaken: (column: string) => boolean },
+  of: { readonly table: string; readonly orderNumber: string; readonly columns: readonly Column[] },
 ): Promise<void> {
   await needRow(pool, of.table);
   await pool.query(`alter table "${of.table}" disable trigger user`);
   await dropRules(pool, of.table);
-  const columns = (await columnsOf(pool, of.table)).filter(
-    (column) => holdsText(column) && of.isTaken(column.name) && column.name !== "state",
-  );
   // An answer that is kept for repetition names the order that it is about.
   const text = of.table === "idempotency_keys" ? `${mark} ${of.orderNumber}` : mark;
   await pool.query(
-    `update "${of.table}" set ${columns.map(({ name }, index) => `"${name}" = $${index + 1}`).join(", ")}`,
-    columns.map(({ type }) => (texts[type] ?? assert.fail(`no text of the type ${type}`))(text)),
+    `update "${of.table}" set ${of.columns.map(({ name }, index) => `"${name}" = $${index + 1}`).join(", ")}`,
+    of.columns.map(({ type }) => (texts[type] ?? assert.fail(`no text of the type ${type}`))(text)),
   );
   await pool.query(`alter table "${of.table}" enable trigger user`);
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
 import {
+  advanceSimulators,
   issueInvoice,
   ledger,
   loadModel,
@@ -217,11 +218,7 @@ test("R10: a code that never arrived charges nothing, holds other starts off unt
   assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
   await assertHeldOff(app, orderNumber, another);
   // The code runs out at STC Pay, on its own clock.
-  await fetch(`${app.simulatorUrl}/_control/clock`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ advanceMs: 24 * 60 * 60_000 }),
-  });
+  await advanceSimulators(app, 24 * 60 * 60_000);
   for (let round = 0; round < 8; round += 1) await runJobAfter(app, 10 * 60_000);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay expired"]);
   assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
