@@ -19,6 +19,7 @@ export function SaudiMobileField({ clientMobile, ...field }: SaudiMobileFieldPro
           +966
         </span>
       }
+      boxDir="ltr"
       required
       type="tel"
       inputMode="tel"

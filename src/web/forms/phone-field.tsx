@@ -61,6 +61,7 @@ export function PhoneField(props: PhoneFieldProps) {
         error={props.error}
         isDone={props.isDone ?? false}
         before={picker}
+        boxDir="ltr"
         after={
           <input type="hidden" data-field={props.countryField} value={dialCodeText(props.country)} readOnly />
         }

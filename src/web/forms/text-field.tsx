@@ -19,17 +19,19 @@ export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> &
   /** Stands before or behind the input, inside its border. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
+  /** Where what stands before the input is read left to right with it in both languages, such as a number's code. */
+  readonly boxDir?: "ltr";
 };
 
 export function TextField(props: TextFieldProps) {
-  const { id, field, label, hint: text, keepsHint, error, isDone, before, after, ...input } = props;
+  const { id, field, label, hint: text, keepsHint, error, isDone, before, after, boxDir, ...input } = props;
   // An error says what most hints do, and stands in their place.
   const hint = error && !keepsHint ? undefined : text;
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className="field-box" data-wrong={error ? "" : undefined}>
+      <div className="field-box" dir={boxDir} data-wrong={error ? "" : undefined}>
         {before}
         <input
           id={id}

@@ -64,7 +64,11 @@ export function InfoPage(info: Info) {
         {standing === "payable" && model.expiryDate !== null && <PayUntil until={model.expiryDate} />}
         <LateStyles sheets={sheetsOf(info)} />
         {standing === "payable" ? (
-          <ReferenceOrForm {...info} />
+          <>
+            <ReferenceOrForm {...info} />
+            {/* The form shows a number at the end of a payment only. */}
+            {!info.openReference && <LateStyles sheets={[reference]} />}
+          </>
         ) : (
           <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         )}
@@ -95,9 +99,10 @@ export type Info = {
 };
 
 /** What the part below the greeting needs. */
-function sheetsOf({ standing, cardSettings }: Info): readonly string[] {
+function sheetsOf({ standing, cardSettings, openReference }: Info): readonly string[] {
   if (standing !== "payable") return [paymentForm, papers];
-  return [paymentForm, wallets, reference, ...(cardSettings.directApi ? [] : [hostedFields])];
+  const shown = openReference ? [reference] : [];
+  return [paymentForm, wallets, ...shown, ...(cardSettings.directApi ? [] : [hostedFields])];
 }
 
 /** What is out at a bank comes first: a buyer who has paid it already must not be asked to pay again. */

@@ -97,7 +97,7 @@ test("a method whose provider is slow or does not answer says so in its row, and
   ] as const) {
     const shown = await html({ order, troubled: { stcpay: "slow", tabby: "down" } }, language);
     const row = (id: string): string =>
-      new RegExp(`<label class="method-tile">(?:(?!</label>).)*value="${id}".*?</label>`, "s").exec(
+      new RegExp(`<label class="method-tile"[^>]*>(?:(?!</label>).)*value="${id}".*?</label>`, "s").exec(
         shown,
       )?.[0] ?? "";
     assert.ok(row("stcpay").includes(`<span class="field-note">${slow}</span>`), row("stcpay"));

@@ -53,7 +53,7 @@ export function MethodList(props: MethodListProps) {
     return text && <span className="field-note">{text}</span>;
   };
   const tile = ({ id, label, isInstalments, trouble }: ShownMethod) => (
-    <label className="method-tile">
+    <label className="method-tile" data-noted={isInstalments && ""}>
       <input
         type="radio"
         name="method"
@@ -70,7 +70,7 @@ export function MethodList(props: MethodListProps) {
   );
   const [only] = methods.length === 1 ? methods : [];
   return (
-    <fieldset className="methods">
+    <fieldset className={only ? "methods methods-one" : "methods"}>
       <legend>
         {t("paymentMethod")} {only && showsSigns && <Signs id={only.id} allowed={order.allowed} />}{" "}
         {only && noteOf(only.id, only.trouble)}

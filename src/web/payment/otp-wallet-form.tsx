@@ -32,6 +32,7 @@ export function OtpWalletForm(props: OtpWalletFormProps) {
           label={t("mobile")}
           {...(sent === null && { hint: t("mobileHint") })}
           before={<DialCode />}
+          boxDir="ltr"
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
