@@ -4,7 +4,6 @@
  */
 import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import * as timing from "#core/timing.ts";
 import { call, callsOf } from "#web/browser/api.ts";
 import type { Payer, PayOutcome, WalletButtonProps } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
@@ -66,7 +65,7 @@ export function useApplePay({ order, readPayer, run }: ApplePayPress): UseAppleP
     const calls = sheetCalls(order, payer, { call, callApple: callsOf<ApplePayCalls>() });
     try {
       const end = openSheet(applePay, request, calls);
-      run(async () => forChannel(toOutcome(await end), payer.channel));
+      run(async () => toOutcome(await end));
       return "opened";
     } catch {
       return "refused";
@@ -78,10 +77,4 @@ export function useApplePay({ order, readPayer, run }: ApplePayPress): UseAppleP
     else if (open() === "refused") run(async () => toOutcome({ kind: "not_opened" }));
   };
   return { press, tryAlone: () => void open(), isHowToOpen, closeHowTo };
-}
-
-/** Spec 9: results stay for two seconds on the simple page, for three elsewhere. */
-function forChannel(outcome: PayOutcome, channel: Payer["channel"]): PayOutcome {
-  const isShorter = outcome.kind === "result" && outcome.delayMs !== undefined && channel === "simple";
-  return isShorter ? { ...outcome, delayMs: timing.simplePageRedirectMs } : outcome;
 }

@@ -140,7 +140,7 @@ test("a paid order closes the sheet as a success, and its result stands for thre
   assert.deepEqual(await sheet.end, {
     kind: "result",
     result,
-    delayMs: timing.walletResultRedirectMs,
+    stands: true,
   });
   assert.deepEqual(sheet.done.at(-1), ["completed", { status: 0 }]);
 });
@@ -212,7 +212,7 @@ test("a payment that turns out paid while it is watched is a result with the mar
   assert.deepEqual(await sheet.end, {
     kind: "result",
     result: { ...result, mode: timeoutMark },
-    delayMs: timing.walletResultRedirectMs,
+    stands: true,
   });
   assert.equal(sheet.waits.length, 3, "nobody is asked once it is known");
 });
@@ -236,7 +236,7 @@ const lateAnswers: readonly [string, CallOutcome<WalletReply>, PaymentResult, Sh
     "the good news",
     paid,
     checking,
-    { kind: "result", result: { ...result, mode: timeoutMark }, delayMs: timing.walletResultRedirectMs },
+    { kind: "result", result: { ...result, mode: timeoutMark }, stands: true },
   ],
   [
     "silence, with an order that is not paid",

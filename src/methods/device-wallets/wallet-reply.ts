@@ -1,5 +1,3 @@
-/** The result of a wallet's payment call, for the page (Spec 4 "Wallet results"). Browser half: types only of calls. */
-import * as timing from "#core/timing.ts";
 import type { CallOutcome } from "#web/browser/api.ts";
 import type { PayOutcome } from "#web/payment/panel.ts";
 import type { WalletReply } from "./wallet-call.ts";
@@ -17,7 +15,7 @@ export function walletOutcome(outcome: CallOutcome<WalletReply>): PayOutcome {
 }
 
 function readReply(reply: WalletReply): PayOutcome {
-  if ("statusCode" in reply) return { kind: "result", result: reply, delayMs: timing.walletResultRedirectMs };
+  if ("statusCode" in reply) return { kind: "result", result: reply, stands: true };
   const { secure3DHtmlKey, signature } = reply;
   return { kind: "challenge", secure3DHtmlKey, signature };
 }

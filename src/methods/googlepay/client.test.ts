@@ -131,7 +131,7 @@ const refused = {
 } as const;
 
 const ends: readonly [string, CallOutcome<unknown>, unknown][] = [
-  ["paid", { kind: "ok", reply: result }, { kind: "result", result, delayMs: 3_000 }],
+  ["paid", { kind: "ok", reply: result }, { kind: "result", result, stands: true }],
   [
     "asked about by the bank",
     { kind: "ok", reply: { secure3DHtmlKey: "k", signature: "s", orderNumber: "1" } },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeResult } from "#core/payment-result.ts";
 import { type ProblemCode, problemStatuses } from "#core/problem.ts";
-import { type AfterPay, afterPay } from "./after-pay.ts";
+import { type AfterPay, afterPay, simplePageWays } from "./after-pay.ts";
 import { frameWays } from "./frame-ways.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
@@ -42,32 +42,38 @@ test("an order that says itself why it is not paid is shown again: its form coul
   assert.deepEqual(afterPay({ kind: "result", result: closed }, order), { kind: "reload_page" });
 });
 
-test("the result of a wallet stands for a while before the page continues", () => {
-  const next = afterPay({ kind: "result", result, delayMs: 3_000 }, order);
-  assert.equal(next.kind === "leave" && next.delayMs, 3_000);
+test("the result of a wallet stands for three seconds before the page continues, on the simple page for two", () => {
+  for (const [ways, delayMs] of [
+    [undefined, 3_000],
+    [frameWays({ query: "", language: "en" }), 3_000],
+    [simplePageWays, 2_000],
+  ] as const) {
+    const next = afterPay({ kind: "result", result, stands: true }, order, ways);
+    assert.equal(next.kind === "leave" && next.delayMs, delayMs);
+  }
 });
 
 const callbackUrl = "https://shop.example/done?order=1";
 
 test("a wallet's result that names the shop's address leads there after the same while", () => {
-  const next = afterPay({ kind: "result", result: { ...result, callbackUrl }, delayMs: 3_000 }, order);
+  const next = afterPay({ kind: "result", result: { ...result, callbackUrl }, stands: true }, order);
   assert.deepEqual(next, { kind: "leave", address: callbackUrl, delayMs: 3_000 });
 });
 
 test("everything else leads to our result page first, which knows the shop's address, too", () => {
-  for (const [change, delayMs] of [
+  for (const [change, stands] of [
     [{ statusCode: 200 }, undefined],
     // The shop gets no message of a payment that is still being checked.
-    [{ statusCode: 202 }, 3_000],
+    [{ statusCode: 202 }, true],
   ] as const) {
     const outcome = { kind: "result", result: { ...result, callbackUrl, ...change } } as const;
-    const next = afterPay(delayMs === undefined ? outcome : { ...outcome, delayMs }, order);
+    const next = afterPay(stands ? { ...outcome, stands } : outcome, order);
     assert.equal(resultStatus(next), change.statusCode, JSON.stringify(change));
   }
 });
 
 test("a payment inside of the shop's own page does not put the shop's page into the frame", () => {
-  const outcome = { kind: "result", result: { ...result, callbackUrl }, delayMs: 3_000 } as const;
+  const outcome = { kind: "result", result: { ...result, callbackUrl }, stands: true } as const;
   const ways = frameWays({ query: "", language: "en" });
   assert.equal(resultStatus(afterPay(outcome, order, ways)), 200);
 });

@@ -28,6 +28,8 @@ export type Ways = {
   readonly error: (reason: ErrorReason, orderNumber: string) => string | null;
   /** The page is the whole window, so that the shop's own page may take its place. */
   readonly mayEndAtShop?: true;
+  /** How long a wallet's result stands before the page continues. */
+  readonly standsMs: number;
 };
 
 /** Those of a page that is the whole window. */
@@ -37,7 +39,11 @@ const pageWays: Ways = {
   threeDSecure: threeDSecureAddress,
   error: errorAddress,
   mayEndAtShop: true,
+  standsMs: timing.walletResultRedirectMs,
 };
+
+/** Spec 9: results stand for two seconds on the simple page, for three elsewhere. */
+export const simplePageWays: Ways = { ...pageWays, standsMs: timing.simplePageRedirectMs };
 
 /** A message for the live region: a text of ours by its key, or words that came from our server. */
 export type Message =
@@ -74,7 +80,7 @@ export function afterPay(outcome: PayOutcome, order: PaymentOrder, ways: Ways = 
     case "result": {
       const { result } = outcome;
       if (result.statusCode < 300)
-        return leave(shopAddress(outcome, ways) ?? ways.result(result), outcome.delayMs);
+        return leave(shopAddress(outcome, ways) ?? ways.result(result), outcome.stands && ways.standsMs);
       // The order says why, and no other method may pay it.
       if (result.closed) return { kind: "reload_page" };
       return { kind: "message", message: serverMessage(result.msg) };
@@ -110,11 +116,8 @@ export function afterPay(outcome: PayOutcome, order: PaymentOrder, ways: Ways = 
  * Where the shop wants its buyer back, once a wallet's result has stood for its while (Spec 7 "callbackUrl or a
  * result", Spec 9). Null while the payment is not certain, and for what has no while: the result page has one.
  */
-function shopAddress(
-  { result, delayMs }: Extract<PayOutcome, { kind: "result" }>,
-  ways: Ways,
-): string | null {
-  const hasStood = delayMs !== undefined && result.statusCode === 200;
+function shopAddress({ result, stands }: Extract<PayOutcome, { kind: "result" }>, ways: Ways): string | null {
+  const hasStood = stands && result.statusCode === 200;
   return hasStood && ways.mayEndAtShop ? result.callbackUrl : null;
 }
 

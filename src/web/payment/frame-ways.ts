@@ -5,6 +5,7 @@
  */
 import type { Language } from "#core/language.ts";
 import { encodeResult } from "#core/payment-result.ts";
+import * as timing from "#core/timing.ts";
 import { threeDSecureAddress } from "../browser/navigation.ts";
 import { addresses } from "../routes.ts";
 import type { Ways } from "./after-pay.ts";
@@ -31,6 +32,7 @@ export function frameWays(look: FrameLook): Ways {
     checking: ({ orderNumber }) => result({ orderNumber, statusCode: 202 }),
     threeDSecure: (order, challenge) => framed(threeDSecureAddress(order, challenge), look),
     error: () => null,
+    standsMs: timing.walletResultRedirectMs,
   };
 }
 

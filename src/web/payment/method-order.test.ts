@@ -42,3 +42,18 @@ test("a device's own wallet leads, unless its buyer used the other one last", ()
   assert.deepEqual(walletsOf(["applepay"], phone), ["applepay"]);
   assert.deepEqual(walletsOf([], phone), []);
 });
+
+test("a wallet that is a system's own leads on a device: one that another of the catalogue hides would never", () => {
+  const devices = [
+    iphone.userAgent,
+    phone.userAgent,
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15",
+    "Mozilla/5.0 (X11; CrOS x86_64 16328.0.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36",
+    "Mozilla/5.0 (Linux; Android 14; ANA-AN00) AppleWebKit/537.36 HuaweiBrowser/15.0 Mobile Safari/537.36",
+    "Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 SamsungBrowser/28.0 Chrome/130 Mobile",
+  ];
+  const leading = devices.map((userAgent) => walletsFor(allMethods, { lastMethod: null, userAgent })[0]);
+  for (const wallet of allMethods)
+    if (wallet.flow === "wallet" && wallet.ownOn !== undefined)
+      assert.ok(leading.includes(wallet.id), `${wallet.id} (ownOn) leads on no device of this list`);
+});

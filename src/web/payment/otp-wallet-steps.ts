@@ -83,7 +83,7 @@ export function useOtpWallet(props: OtpWalletFormProps): OtpWalletSteps {
     // The session says which wallet it is; the mobile of a payment that was left is not in the page.
     const mobile = typedMobile()?.national ?? "";
     const reply = await wallet.processPayment({ payer, mobile, total: order.total, code, session });
-    const next = afterConfirm(reply, payer.channel);
+    const next = afterConfirm(reply);
     if (next.kind === "code") {
       const typed = input(codeField);
       // A wrong code is of no use any more; one that lacks a digit is.

@@ -74,20 +74,14 @@ test("a code that was sent before stays usable when asking for another one chang
   assert.ok(offline.kind === "end" && offline.codeLives);
 });
 
-test("a paid wallet payment stands for three seconds, on the simple page for two", () => {
-  for (const [channel, delayMs] of [
-    ["info", 3_000],
-    ["frame", 3_000],
-    ["simple", 2_000],
-  ] as const) {
-    const next = afterConfirm({ kind: "ok", reply: result }, channel);
-    assert.deepEqual(next, { kind: "over", outcome: { kind: "result", result, delayMs } });
-  }
+test("the result of a paid wallet payment stands", () => {
+  const next = afterConfirm({ kind: "ok", reply: result });
+  assert.deepEqual(next, { kind: "over", outcome: { kind: "result", result, stands: true } });
 });
 
 test("a wrong code keeps its field, with the message below it", () => {
-  assert.deepEqual(afterConfirm(refused("otp_wrong"), "info"), { kind: "code", textKey: "otpWrong" });
-  assert.deepEqual(afterConfirm(refused("validation_failed"), "info"), {
+  assert.deepEqual(afterConfirm(refused("otp_wrong")), { kind: "code", textKey: "otpWrong" });
+  assert.deepEqual(afterConfirm(refused("validation_failed")), {
     kind: "code",
     textKey: "otpInvalid",
   });
@@ -101,15 +95,15 @@ test("every other refusal ends the code, but those after which everything is as 
     "signature_invalid",
     "gateway_unavailable",
   ] as const)
-    assert.equal(afterConfirm(refused(code), "info").kind, "over", code);
+    assert.equal(afterConfirm(refused(code)).kind, "over", code);
   for (const code of ["rate_limited", "overloaded"] as const)
-    assert.equal(afterConfirm(refused(code), "info").kind, "stay", code);
-  assert.equal(afterConfirm({ kind: "offline" }, "info").kind, "stay");
+    assert.equal(afterConfirm(refused(code)).kind, "stay", code);
+  assert.equal(afterConfirm({ kind: "offline" }).kind, "stay");
 });
 
 test("silence after the code was sent is a payment in doubt, never a second try", () => {
   const order = { orderNumber: result.orderNumber, webUrl: result.webUrl } as PaymentOrder;
-  const silent = afterConfirm({ kind: "no_answer", isTimeout: true }, "info");
+  const silent = afterConfirm({ kind: "no_answer", isTimeout: true });
   assert.ok(silent.kind === "over");
   const next = afterPay(silent.outcome, order);
   assert.ok(next.kind === "leave" && next.address.startsWith("/pay/displayPayment?"));

@@ -105,12 +105,10 @@ export type AfterConfirm =
   | { readonly kind: "over"; readonly outcome: PayOutcome };
 
 /** After paying with the code. */
-export function afterConfirm(outcome: CallOutcome<PaymentResult>, channel: Payer["channel"]): AfterConfirm {
+export function afterConfirm(outcome: CallOutcome<PaymentResult>): AfterConfirm {
   switch (outcome.kind) {
-    case "ok": {
-      const delayMs = channel === "simple" ? timing.simplePageRedirectMs : timing.walletResultRedirectMs;
-      return { kind: "over", outcome: { kind: "result", result: outcome.reply, delayMs } };
-    }
+    case "ok":
+      return { kind: "over", outcome: { kind: "result", result: outcome.reply, stands: true } };
     case "refused": {
       const textKey = codeProblems[outcome.refusal.code];
       if (textKey !== undefined) return { kind: "code", textKey };

@@ -32,8 +32,8 @@ export type PayOutcome =
   | {
       readonly kind: "result";
       readonly result: PaymentResult;
-      /** Spec 4: results of wallets are left alone for a while before the page continues. At once when left out. */
-      readonly delayMs?: number;
+      /** Spec 4: results of wallets are left alone for a while, as long as the page says (`Ways`). At once when left out. */
+      readonly stands?: true;
     }
   /** The card's bank wants to see the buyer: the 3-D Secure page is next. */
   | { readonly kind: "challenge"; readonly secure3DHtmlKey: string; readonly signature: string }

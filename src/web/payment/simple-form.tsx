@@ -9,6 +9,7 @@ import { panels } from "#methods/panels.ts";
 import { NotLoaded } from "../forms/not-loaded.tsx";
 import { chosenIn } from "../forms/typed.ts";
 import { addresses } from "../routes.ts";
+import { simplePageWays } from "./after-pay.ts";
 import type { ShownMethod } from "./method-list.tsx";
 import { NoSuchWallet } from "./no-such-wallet.tsx";
 import { PanelSlot } from "./panel-slot.tsx";
@@ -41,6 +42,7 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
   const pay = usePayForm(initial, {
     channel: "simple",
     knownPayer: (order, form) => toSimplePayer(order, place.current, form),
+    ways: simplePageWays,
   });
   const { order, formRef } = pay;
   const [selected, setSelected] = useState<MethodId | undefined>(methods[0]?.id);
