@@ -2,7 +2,7 @@
  * What tests know of each method that continues on a page of the provider: how its buyer begins a payment, what is typed
  * into its panel, and how its simulator names what it does. Its payments on the server, races, limits and, where it is
  * paid in parts, the ends in a browser take the methods of the catalogue, so one that is added does not compile until
- * its row is here. Each is approved on its page, and its money is taken by a step of ours.
+ * its row is here. Each is approved on its page.
  */
 import { type RedirectMethod, redirectMethods } from "#methods/allowed.ts";
 
@@ -13,8 +13,11 @@ export type RedirectService = {
   readonly body: object;
   /** What that buyer types into the panel, by the ids of its fields. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Our step that takes the money: `capture` of what is `authorised`, guaranteed; `confirm` of what is `ready`, worth nothing yet. */
-  readonly takenBy: "capture" | "confirm";
+  /**
+   * Our step that takes the money: `capture` of what is `authorised`, guaranteed; `confirm` of what is `ready`, worth nothing yet;
+   * `page` for none, where it is there with the approval.
+   */
+  readonly takenBy: "capture" | "confirm" | "page";
   /** The simulator's operations that begin a payment and that take its money. */
   readonly operations: { readonly start: string; readonly take: string };
   /** Ends of the provider's addresses that take money, and that give it back. */
@@ -69,6 +72,11 @@ export const redirectServices: Readonly<Record<RedirectMethod, RedirectService>>
     guarantees: true,
   },
 };
+
+/** Those whose money a step of ours takes. */
+export const methodsTakenByUs: readonly RedirectMethod[] = redirectMethods.filter(
+  (method) => redirectServices[method].takenBy !== "page",
+);
 
 /** Those whose approval pays the order, and whose money the job collects afterwards. */
 export const collectedMethods: readonly RedirectMethod[] = redirectMethods.filter(

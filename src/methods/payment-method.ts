@@ -324,7 +324,10 @@ type ProviderSteps = {
   readonly codeIsRepeatable?: boolean;
   /** Collects authorised money, where that is a step of its own: the order is paid by then. Idempotent by attempt id. */
   readonly capture?: (context: AttemptContext) => Answer<Outcome>;
-  /** Voids an approval or closes an open bill: nothing may be charged afterwards. */
+  /**
+   * Voids an approval or closes an open bill: nothing may be charged afterwards. Left out where the provider has no such call: a page of
+   * it that is no longer wanted is asked about by `check`, and money that comes there is given back.
+   */
   readonly cancel?: (context: AttemptContext) => Answer<Outcome>;
   /** Refunds. `refund.id` is the idempotency key. */
   readonly refund?: (context: AttemptContext, refund: RefundToSend) => Answer<RefundOutcome>;

@@ -203,9 +203,18 @@ function stepFor({ attempt, order, provider, now }: Asked, { isNews }: CauseFact
   if (attempt.state === "authorised" && provider.capture) return { cause: "capture", run: provider.capture };
   const isUnwanted =
     attempt.state === "superseded" || (attempt.state === "offered" && !isPayable(order, now));
-  if (isUnwanted && provider.cancel) return { cause: "cancel", run: provider.cancel };
+  const giveUp = isUnwanted ? givingUpBy(provider) : null;
+  if (giveUp) return { cause: "cancel", run: giveUp };
   // A card's 3-D Secure that was superseded cannot charge without us: the gateway need not be notified.
   return attempt.state === "superseded" && !isNews ? null : { cause: "check", run: provider.check };
+}
+
+/**
+ * What gives up a payment that is no longer wanted. A page of a provider that has no call for that may still be paid there:
+ * it is asked about, so that this money is found and goes back. Null where nothing can be paid without us.
+ */
+function givingUpBy({ cancel, check, pageOrigins }: PaymentProvider): PaymentProvider["check"] | null {
+  return cancel ?? (pageOrigins === undefined ? null : check);
 }
 
 async function leaveAlone(services: Services, attempt: AttemptRow): Promise<AttemptRow> {

@@ -76,9 +76,9 @@ async function closeWhatWasLeft(
   if (attempt.state !== "awaiting_buyer") return;
   const order = await loadOrderById(services.db.pool, attempt.order_id);
   const provider = order && (await providerOfAttempt(services, attempt, order.merchant_id));
-  if (!order || !provider?.cancel || provider.readReturn?.(query) !== "left") return;
+  if (!order || provider?.readReturn?.(query) !== "left") return;
   const asked = await refreshAttempt(services, attempt.id, "return");
-  if (asked.state !== "awaiting_buyer") return;
+  if (asked.state !== "awaiting_buyer" || !provider.cancel) return;
   const outcome = await Promise.try(provider.cancel, attemptContext(services, order, asked, noBuyer)).catch(
     asUnknown(services, asked),
   );

@@ -14,6 +14,7 @@ import {
   type TestApp,
 } from "#test/app-harness.ts";
 import { askForBankPage, openBankPage, pressAtBank } from "#test/bank-page.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 import { sendDueRefunds } from "./refund-jobs.ts";
 
 const startPage = (env: Readonly<Record<string, string>> = {}) =>
@@ -66,6 +67,21 @@ test("a page that was left is called unpaid, not declined, and another method ma
   assert.equal(statusCode, 400);
   assert.match(msg, /لم يتم دفع الطلب/);
   assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+});
+
+test("a page that is paid after a card took its place is found, though no call can close it, and its money goes back", async () => {
+  await using app = await startPage();
+  const orderNumber = await issueInvoice(app);
+  const page = await openBankPage(app, orderNumber);
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+  await pressAtBank(page, { action: "pay", otp: "123456" });
+  for (let hour = 0; hour < 3; hour += 1) {
+    app.clock.advance(60 * 60_000);
+    await checkDueAttempts(app.services);
+    await sendDueRefunds(app.services);
+  }
+  const moved = (await ledger(app)).map(({ kind, amount }) => `${kind} ${amount}`);
+  assert.deepEqual(moved, ["capture 115.00", "capture 115.00", "refund 115.00"]);
 });
 
 test("a refund that the gateway is still working on is not made yet: no credit note before the gateway says so", async () => {

@@ -217,14 +217,6 @@ test("an account without a key for messages reads none", () => {
   assert.equal(urpayServer.createProvider(settings, { http, clock }).readWebhook, undefined);
 });
 
-test("a page that is no longer wanted is asked about: money that arrives there all the same is not overlooked", async (t) => {
-  const { wallet, context, url } = await startPayment(t);
-  const cancel = () => wallet.provider.cancel?.(context);
-  assert.equal((await cancel())?.kind, "pending");
-  await typeOnPage(url, { otp: goodCode });
-  assert.equal((await cancel())?.kind, "captured");
-});
-
 test("a tester's desk pays, declines and lets pages run out", async (t) => {
   for (const [action, kind] of [
     ["pay", "captured"],

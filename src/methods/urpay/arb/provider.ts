@@ -30,8 +30,6 @@ export function createArbProvider(settings: ArbSettings, ports: ProviderPorts): 
     pageOrigins: settings.pageOrigins,
     start: (context, input) => start(gateway, context, walletStart.parse(input).mobile),
     check: (context) => check(gateway, context),
-    // A page cannot be taken back. Whether it was paid there after all can be asked, and that money is returned.
-    cancel: (context) => check(gateway, context),
     refund: (context, refund) => refundPurchase(gateway, context, refund),
     refundIsRepeatable: true,
     statement: (context) => stateByCheck(() => check(gateway, context), context),

@@ -23,7 +23,7 @@ import {
 import { startGatedApp } from "#test/gated-app.ts";
 import { endRefunds } from "#test/given-back.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { redirectServices } from "#test/redirect-services.ts";
+import { methodsTakenByUs, redirectServices } from "#test/redirect-services.ts";
 import { sendTo, startServerProcess } from "#test/server-process.ts";
 import { databaseTarget, startTripwire, throughTripwire } from "#test/tripwire.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
@@ -175,7 +175,7 @@ test("R25: a buyer who went to the bank from the old process comes back to the n
   await assertLedgerAgrees(app);
 });
 
-for (const method of redirectMethods) {
+for (const method of methodsTakenByUs) {
   test(`R31: ${method}'s money was taken and the process died before it was marked: the job marks it, and takes it once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
-import { redirectMethods } from "#methods/allowed.ts";
 import { payableInvoice, payableText } from "#methods/payable-amount.ts";
 import { issueInvoice, ledger, payByCard, setFault } from "#test/app-harness.ts";
 import {
@@ -20,7 +19,7 @@ import {
 import { forward, type Stop, type Wanted } from "#test/gate.ts";
 import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { redirectServices } from "#test/redirect-services.ts";
+import { methodsTakenByUs, redirectServices } from "#test/redirect-services.ts";
 import { until } from "#test/until.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 import type { Services } from "../../services.ts";
@@ -105,7 +104,7 @@ test("R24: two janitors that know the buyer to be proven at the same time charge
   await assertLedgerAgrees(app);
 });
 
-for (const method of redirectMethods) {
+for (const method of methodsTakenByUs) {
   test(`R24: two janitors take the money of one approval of ${method}: the provider takes it once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
