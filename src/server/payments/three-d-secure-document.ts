@@ -67,16 +67,18 @@ function amountOf({ total, currency, theme }: BankStep["order"], language: Langu
 }
 
 /**
- * The outline of U+20C1 as the pages' style sheet has it (web/styles/base.css). A drawing inside the document: its policy
- * is made for the bank's page, and loads no picture for ours.
+ * The sign as the pages' style sheet cuts it out (web/styles/base.css), in hundredths of its box. A drawing inside the document:
+ * its style is written for the bar alone.
  */
 function riyalSign(name: string): string {
-  return `<svg class="wasl-riyal" viewBox="0 0 67 74" role="img" aria-label="${name}"><path d="${riyalOutline}"/></svg>`;
+  return `<svg class="wasl-riyal" viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="${name}"><polygon points="${riyalOutline}"/></svg>`;
 }
 
 export const riyalOutline =
-  "M0 68q.5-4 2-8l22-5V6.5Q27 3 31 0v53l-5 8q-2 2-4 2.6zM39 74q.5-4 2.5-9L67 60q-.4 4-2.3 8.5zM4 49q.4-4 2.4-8.3L67 " +
-  "28q-.4 4-2.3 8.6zM39 58V10q3.6-4.3 8-6.6V48l20-4q-.4 4-2.3 8.6z";
+  "0 91.9,1.1 86.5,3 81.1,35.8 74.3,35.8 60.7,6 66.2,7.2 60.7,9.6 55,35.8 50,35.8 8.8,40.7 4.2,46.3 0," +
+  "46.3 48,58.2 45.8,58.2 13.5,63.9 8.4,70.1 4.6,70.1 43.5,100 37.8,98.8 43.5,96.6 49.5,70.1 54.3," +
+  "70.1 64.9,100 59.5,98.8 65.1,96.6 71.1,58.2 78.4,61.9 87.8,100 81.1,98.8 86.6,96.6 92.6,58.2 100," +
+  "59.6 94.3,61.9 87.8,58.2 78.4,58.2 56.6,46.3 58.8,46.3 71.6,38.8 82.4,35.8 84.7,32.8 85.9";
 
 /** What the way back (returns.ts) says to the pages around it. It carries no data: any page may send it. */
 export const returnMessage = "wasl:3ds-return";

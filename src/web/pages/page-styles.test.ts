@@ -75,7 +75,11 @@ async function everyView(path: string): Promise<string[]> {
 for (const { path } of dressed)
   test(`${path} has the sheets of what it shows, and follows its order where it says so`, async () => {
     const views = await everyView(path);
-    assert.deepEqual([...new Set(views.flatMap(unstyled))], []);
+    assert.deepEqual(
+      [...new Set(views.flatMap(unstyled))],
+      [],
+      "classes whose sheet in styles/ the page does not have",
+    );
     // Marks without their script: the page would stay as it was, in silence.
     const unfollowed = views.filter(
       (html) => html.includes("data-pause=") && !html.includes("invoice-script"),
