@@ -1,3 +1,4 @@
+/** The result of a wallet's payment call, for the page (Spec 4 "Wallet results"). Browser half: types only of calls. */
 import type { CallOutcome } from "#web/browser/api.ts";
 import type { PayOutcome } from "#web/payment/panel.ts";
 import type { WalletReply } from "./wallet-call.ts";
