@@ -75,11 +75,7 @@ for (const form of Object.keys(pageForms) as PageForm[]) {
     assert.ok(!refused.body.includes(card) && !app.logLines.join().includes(card), "it was written down");
     assert.ok((await everyText(app)).includes(text.write("kept")), "nothing was kept without one");
   });
-}
 
-for (const form of Object.keys(pageForms) as PageForm[]) {
-  const text = texts[form];
-  if (text === null) continue;
   test(`${form} keeps nothing of a buyer whose data was erased: what comes afterwards is not erased a second time`, async (t) => {
     await using app = await startTestApp();
     const url = form.replace(/:\w+/, await text.prepare(app));
