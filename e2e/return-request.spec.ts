@@ -34,12 +34,16 @@ test("a return is asked for without a script, accepted, and leads to the refund 
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await page.getByLabel("هذه المنتجات فقط").check();
   await page.getByLabel("سبب الإرجاع").selectOption("damaged");
+  await page.getByLabel("ملاحظة للمتجر").fill("وصلت علبتان مفتوحتان.");
   await page.getByRole("button", { name: "إرسال الطلب" }).click();
   await expect(page.getByRole("alert")).toHaveText("يرجى اختيار منتج واحد على الأقل.");
+  // What was written stands in it again, and is not in the address.
+  await expect(page.getByLabel("هذه المنتجات فقط")).toBeChecked();
+  await expect(page.getByLabel("سبب الإرجاع")).toHaveValue("damaged");
+  await expect(page.getByLabel("ملاحظة للمتجر")).toHaveValue("وصلت علبتان مفتوحتان.");
+  expect(decodeURI(page.url())).not.toContain("مفتوحتان");
   await page.getByRole("checkbox", { name: "تمر سكري" }).check();
   await page.getByRole("spinbutton", { name: "تمر سكري" }).fill("2");
-  await page.getByLabel("سبب الإرجاع").selectOption("damaged");
-  await page.getByLabel("ملاحظة للمتجر").fill("وصلت علبتان مفتوحتان.");
   await expectInside(page);
   await keepPicture(page, "return-form-ar");
   await page.getByRole("button", { name: "إرسال الطلب" }).click();

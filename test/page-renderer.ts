@@ -144,6 +144,7 @@ function requestFor(address: string, world: World): PageRequest {
     emailProofCookie: null,
     bankStepCookie: null,
     methodCookie: null,
+    returnDraft: null,
     acceptLanguage: null,
     nonce: "NONCE",
     userAgent: "",

@@ -8,7 +8,7 @@ import type { OrderStanding } from "#core/order-status.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import type { QuoteState } from "#core/quote-state.ts";
 import type { ReferenceMailProblem } from "#core/reference-mail.ts";
-import type { ReturnState } from "#core/return-request.ts";
+import type { ReturnReason, ReturnState } from "#core/return-request.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import type { InstalmentMethod, ReferenceMethod } from "#methods/allowed.ts";
 import type { OrderPageModel, VatLineModel } from "./order.ts";
@@ -235,6 +235,15 @@ export type ReturnOfOrder = {
   readonly last: AskedReturn | null;
 };
 
+/** The fields of a form for a return, as its buyer left them. */
+export type ReturnDraft = {
+  readonly reason: ReturnReason | null;
+  readonly words: string;
+  /** Some lines and not the whole order: the place of each from 1, and how many pieces were typed. */
+  readonly isOfLines: boolean;
+  readonly lines: readonly (readonly [position: number, pieces: string])[];
+};
+
 export type AskedReturn = {
   readonly state: ReturnState;
   readonly askedAt: string;
@@ -312,6 +321,8 @@ export type PageRequest = {
   readonly bankStepCookie: string | null;
   /** The method that the browser began to pay by last, here or in another shop; the client's word. */
   readonly methodCookie: string | null;
+  /** The form for a return that this browser sent last and that was not taken. */
+  readonly returnDraft: ReturnDraft | null;
   readonly acceptLanguage: string | null;
   readonly nonce: string;
   readonly userAgent: string;

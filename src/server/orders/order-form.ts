@@ -3,7 +3,7 @@
  * page, which shows the outcome.
  */
 import formbody from "@fastify/formbody";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { orderNumberParams } from "#contract/common.ts";
 import type { PageForm } from "#contract/page-forms.ts";
 import { Problem } from "#core/problem.ts";
@@ -16,8 +16,8 @@ type OrderForm<Sent> = {
   readonly bodyLimit: number;
   /** Null for what is no such form. */
   readonly read: (body: unknown) => Sent | null;
-  /** Does what was asked for and gives the address of the page that the buyer sees then. */
-  readonly answer: (order: OrderRecord, sent: Sent) => Promise<string>;
+  /** Does what was asked for and gives the address of the page that the buyer sees then; the reply is for its cookies. */
+  readonly answer: (order: OrderRecord, sent: Sent, reply: FastifyReply) => Promise<string>;
 };
 
 /** Mounts its receiver. Whatever is no such form is `malformed_request`, and an unknown order `order_not_found`. */
@@ -34,7 +34,7 @@ export function mountOrderForm<Sent>(
       if (sent === null) throw new Problem("malformed_request");
       const order = await loadOrder(db.pool, orderNumber);
       if (!order) throw new Problem("order_not_found");
-      return reply.redirect(await answer(order, sent), 303);
+      return reply.redirect(await answer(order, sent, reply), 303);
     });
   });
 }

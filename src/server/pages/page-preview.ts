@@ -44,6 +44,7 @@ export async function sendPreview(
       emailProofCookie: null,
       bankStepCookie: null,
       methodCookie: null,
+      returnDraft: null,
       acceptLanguage: null,
       nonce,
       userAgent: request.headers["user-agent"] ?? "",

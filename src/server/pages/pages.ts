@@ -9,6 +9,7 @@ import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#con
 import { languageStorageKey, readLanguage } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
 import { problemStatus } from "#core/problem.ts";
+import { readReturnDraft, returnDraftCookie } from "../buyer-requests/return-draft.ts";
 import { emailProofCookie } from "../client-email/email-proof.ts";
 import { problemOf } from "../http/problems.ts";
 import { csrfCookieName, csrfTokenOf } from "../http/security.ts";
@@ -148,6 +149,7 @@ function readRequest(request: FastifyRequest, nonce: string): PageRequest {
     emailProofCookie: request.cookies[emailProofCookie] ?? null,
     bankStepCookie: request.cookies[bankStepCookie] ?? null,
     methodCookie: request.cookies[lastMethodCookie] ?? null,
+    returnDraft: readReturnDraft(request.cookies[returnDraftCookie]),
     acceptLanguage: request.headers["accept-language"] ?? null,
     nonce,
     userAgent: request.headers["user-agent"] ?? "",

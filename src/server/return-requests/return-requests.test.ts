@@ -6,6 +6,7 @@ import { returnMoves, returnReasons, returnStates } from "#core/return-request.t
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { lockOut } from "#test/order-lock.ts";
 import { runJobs } from "#test/webhook-shop.ts";
+import { readReturnDraft, returnDraftCookie } from "../buyer-requests/return-draft.ts";
 import { eraseBuyer } from "../privacy/erase-buyer.ts";
 import { loadReturn } from "./return-store.ts";
 
@@ -212,11 +213,12 @@ test("a form with something wrong leads back and says what; a card number is now
     [{ what: "lines", line: "9" }, "lines"],
   ];
   for (const [fields, fault] of faults) {
-    const { statusCode, headers } = await ask(orderNumber, fields);
+    const { statusCode, headers, cookies } = await ask(orderNumber, fields);
     assert.deepEqual(
       [statusCode, headers["location"]],
       [303, `/pay/order/${orderNumber}?lang=ar&return=${fault}#return`],
     );
+    assert.ok(!Buffer.from(cookies[0]?.value ?? "", "base64url").includes("5123"));
   }
   for (const reason of ["", "because"]) assert.equal((await ask(orderNumber, { reason })).statusCode, 400);
   for (const origin of ["https://evil.example", null])
@@ -228,6 +230,30 @@ test("a form with something wrong leads back and says what; a card number is now
   const refused = await answer(request.id, { answer: "decline", words: "5123456789012346" });
   assert.deepEqual([refused.statusCode, refused.json().fields[0].code], [422, "card_number_misplaced"]);
   assert.equal((await answer(request.id, { answer: "decline" })).json().fields[0].path, "words");
+});
+
+test("a form that was not taken stays in its browser, whatever it says, until it is taken", async () => {
+  const orderNumber = await bought();
+  const left = { reason: "other", words: `${"😀".repeat(499)}ا`, what: "lines", quantity_1: "٢" };
+  const { cookies } = await ask(orderNumber, left);
+  const [kept] = cookies;
+  assert.ok(kept && kept.value.length < 4_000, "browsers keep no larger one");
+  assert.deepEqual(
+    [kept.name, kept.path, kept.httpOnly],
+    [returnDraftCookie, `/pay/order/${orderNumber}`, true],
+  );
+  assert.deepEqual(readReturnDraft(kept.value), {
+    ...{ reason: "other", words: left.words, isOfLines: true, lines: [] },
+  });
+  const partly = await ask(orderNumber, { words: "ا".repeat(501), line: ["2", "1"], quantity_1: "٢" });
+  assert.deepEqual(readReturnDraft(partly.cookies[0]?.value)?.lines, [
+    [2, ""],
+    [1, "٢"],
+  ]);
+  const taken = await ask(orderNumber, { words: "مكسور" });
+  assert.deepEqual([taken.cookies[0]?.name, taken.cookies[0]?.value], [returnDraftCookie, ""]);
+  for (const forged of [undefined, "", "e30", "null", Buffer.from('{"reason":"no"}').toString("base64url")])
+    assert.equal(readReturnDraft(forged), null);
 });
 
 test("events tell of both, without what people wrote; the buyer is notified by the shop's channel", async () => {

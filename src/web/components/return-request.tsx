@@ -1,7 +1,7 @@
 /** The return of what was paid for: asked for and taken back by forms that need no script, and the answer (docs/decisions/0195, 0220). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
-import type { AskedReturn, ReturnOfOrder } from "#contract/pages.ts";
+import type { AskedReturn, ReturnDraft, ReturnOfOrder } from "#contract/pages.ts";
 import { returnLimits, returnReasons } from "#core/return-request.ts";
 import { isolate, isolateLtr } from "#core/text.ts";
 import { formatDate } from "../i18n/format.ts";
@@ -94,11 +94,17 @@ export function returnFaultIn(url: URL): ReturnFault | null {
   return faults.find((fault) => fault === stated) ?? null;
 }
 
-/** The form; nothing where no return can be asked for. */
-export function AskForReturn({ order, found: { askedUntil, last }, fault }: ReturnProps) {
+type AskProps = ReturnProps & {
+  /** What its buyer sent last, if it was not taken. */
+  readonly draft: ReturnDraft | null;
+};
+
+/** The form, after something wrong in it as it was sent; nothing where no return can be asked for. */
+export function AskForReturn({ order, found: { askedUntil, last }, fault, draft: kept }: AskProps) {
   const t = useTranslations("returns");
   const language = useLocale();
   if (askedUntil === null) return null;
+  const draft = fault === null ? null : kept;
   return (
     <details className="all-invoices return-ask" id="return" open={fault !== null}>
       <summary>{t(last === null ? "ask" : "askAgain")}</summary>
@@ -110,9 +116,9 @@ export function AskForReturn({ order, found: { askedUntil, last }, fault }: Retu
           </p>
         )}
         <input type="hidden" name="lang" value={language} />
-        <What lines={order.order.products} isWrong={fault === "lines"} />
-        <Why isWrong={fault === "reason"} />
-        <Words isWrong={fault === "card_number" || fault === "too_long"} />
+        <What lines={order.order.products} isWrong={fault === "lines"} draft={draft} />
+        <Why isWrong={fault === "reason"} draft={draft} />
+        <Words isWrong={fault === "card_number" || fault === "too_long"} draft={draft} />
         <button type="submit" className="button button-primary">
           {t("send")}
         </button>
@@ -121,45 +127,53 @@ export function AskForReturn({ order, found: { askedUntil, last }, fault }: Retu
   );
 }
 
-type PartProps = { readonly isWrong: boolean };
+type PartProps = { readonly isWrong: boolean; readonly draft: ReturnDraft | null };
 
 const wrongIf = (isWrong: boolean) =>
   isWrong ? { "aria-invalid": true, "aria-describedby": "return-fault" } : {};
 
 /** The whole order or some of its lines; of one line there is nothing to choose. */
-function What({ lines, isWrong }: PartProps & { readonly lines: readonly OrderLineModel[] }) {
+function What({ lines, isWrong, draft }: PartProps & { readonly lines: readonly OrderLineModel[] }) {
   const t = useTranslations("returns");
   const [only] = lines;
   const isOnePiece = lines.length === 1 && only?.qty === 1;
   if (isOnePiece || lines.length > returnLimits.lines) return null;
+  const isOfLines = draft?.isOfLines ?? isWrong;
   return (
     <fieldset {...wrongIf(isWrong)}>
       <legend>{t("what")}</legend>
       <label className="return-choice">
-        <input type="radio" name="what" value="all" defaultChecked={!isWrong} />
+        <input type="radio" name="what" value="all" defaultChecked={!isOfLines} />
         {t("all")}
       </label>
       <label className="return-choice">
-        <input type="radio" name="what" value="lines" defaultChecked={isWrong} />
+        <input type="radio" name="what" value="lines" defaultChecked={isOfLines} />
         {t("some")}
       </label>
       <ul className="return-lines">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no number of their own and never move
-          <Line key={index} line={line} position={index + 1} />
+          <Line key={index} line={line} position={index + 1} draft={draft} />
         ))}
       </ul>
     </fieldset>
   );
 }
 
-function Line({ line, position }: { readonly line: OrderLineModel; readonly position: number }) {
+type LineProps = {
+  readonly line: OrderLineModel;
+  readonly position: number;
+  readonly draft: ReturnDraft | null;
+};
+
+function Line({ line, position, draft }: LineProps) {
   const t = useTranslations("returns");
   const { title } = line.product;
+  const ticked = draft?.lines.find(([of]) => of === position);
   return (
     <li>
       <label className="return-choice">
-        <input type="checkbox" name="line" value={position} />
+        <input type="checkbox" name="line" value={position} defaultChecked={ticked !== undefined} />
         <OwnWords text={title} />
       </label>
       {Number.isInteger(line.qty) && line.qty > 1 && (
@@ -171,19 +185,25 @@ function Line({ line, position }: { readonly line: OrderLineModel; readonly posi
           dir="ltr"
           min={1}
           max={line.qty}
-          defaultValue={line.qty}
+          defaultValue={ticked?.[1] || line.qty}
         />
       )}
     </li>
   );
 }
 
-function Why({ isWrong }: PartProps) {
+function Why({ isWrong, draft }: PartProps) {
   const t = useTranslations("returns");
   return (
     <div className="return-field">
       <label htmlFor="return-reason">{t("reason")}</label>
-      <select id="return-reason" name="reason" required defaultValue="" {...wrongIf(isWrong)}>
+      <select
+        id="return-reason"
+        name="reason"
+        required
+        defaultValue={draft?.reason ?? ""}
+        {...wrongIf(isWrong)}
+      >
         <option value="" disabled>
           {t("choose")}
         </option>
@@ -197,7 +217,7 @@ function Why({ isWrong }: PartProps) {
   );
 }
 
-function Words({ isWrong }: PartProps) {
+function Words({ isWrong, draft }: PartProps) {
   const t = useTranslations("returns");
   const described = isWrong ? "return-fault return-words-hint" : "return-words-hint";
   return (
@@ -209,6 +229,7 @@ function Words({ isWrong }: PartProps) {
         rows={3}
         maxLength={returnLimits.words}
         dir="auto"
+        defaultValue={draft?.words}
         aria-invalid={isWrong || undefined}
         aria-describedby={described}
       />

@@ -1,7 +1,7 @@
 /** The invoice view (Spec 2.1). The panel of the shop is second in reading, and first to the eye on wide windows. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { DigitalGood, LoadedOrder, OpenReference, ReturnOfOrder } from "#contract/pages.ts";
+import type { DigitalGood, LoadedOrder, OpenReference, ReturnDraft, ReturnOfOrder } from "#contract/pages.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import { AmountDue } from "../components/amount-due.tsx";
@@ -49,6 +49,7 @@ export const invoicePage: Page = {
         ? await services.loadReturn(model.orderNumber)
         : noReturn,
       returnFault: returnFaultIn(request.url),
+      returnDraft: request.returnDraft,
     });
   },
 };
@@ -115,12 +116,13 @@ type Shown = {
   /** Of what was paid. */
   readonly returns: ReturnOfOrder;
   readonly returnFault: ReturnFault | null;
+  readonly returnDraft: ReturnDraft | null;
 };
 
 type InvoiceProps = Shown & { readonly order: OrderPageModel; readonly theme: Theme };
 
 function Invoice({ order, theme, ...shown }: InvoiceProps) {
-  const { standing, goods, references, wasAsked, returns, returnFault } = shown;
+  const { standing, goods, references, wasAsked, returns, returnFault, returnDraft } = shown;
   const canPay = standing === "payable";
   const ways = references.map(({ method }) => method);
   return (
@@ -142,7 +144,7 @@ function Invoice({ order, theme, ...shown }: InvoiceProps) {
         </div>
         <InvoiceDocument order={order} />
         <PrintLink orderNumber={order.orderNumber} />
-        <AskForReturn order={order} found={returns} fault={returnFault} />
+        <AskForReturn order={order} found={returns} fault={returnFault} draft={returnDraft} />
         {order.client !== null && <AllInvoices orderNumber={order.orderNumber} wasAsked={wasAsked} />}
       </div>
       <SidePanel order={order} canPay={canPay} />
