@@ -3,6 +3,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ReceivedMessage } from "#methods/provider-suite.ts";
 
+/** For a simulator that sends what a test waits for; one that does not fails the test by what it has sent. */
+const patienceMs = 30_000;
+
+type Wanted = {
+  /** A text of each message that is meant, such as an order's number; all of them when left out. */
+  readonly mentions?: string;
+  /** A text of the message that is waited for. */
+  readonly including: string;
+};
+
 /** A merchant's address for notifications: keeps what arrives and lets a test wait for it. */
 export async function startNotificationReceiver() {
   const arrived: ReceivedMessage[] = [];
@@ -22,14 +32,15 @@ export async function startNotificationReceiver() {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    /** All notifications that mention a text (an order number), once one that includes another is among them. */
-    received: async (wanted: {
-      readonly mentions: string;
-      readonly including: string;
-    }): Promise<readonly ReceivedMessage[]> => {
-      const about = () => arrived.filter((request) => request.body.includes(wanted.mentions));
-      while (!about().some((request) => request.body.includes(wanted.including))) {
-        await new Promise<void>((resolve) => waiting.add(resolve));
+    /** The messages that are meant, once the one that is waited for is among them. */
+    received: async ({ mentions = "", including }: Wanted): Promise<readonly ReceivedMessage[]> => {
+      const about = () => arrived.filter(({ body }) => body.includes(mentions));
+      const deadline = AbortSignal.timeout(patienceMs);
+      while (!about().some(({ body }) => body.includes(including))) {
+        await new Promise<void>((resolve, reject) => {
+          waiting.add(resolve);
+          deadline.onabort = () => reject(new Error(notReceived({ mentions, including }, arrived)));
+        });
       }
       return about();
     },
@@ -38,4 +49,9 @@ export async function startNotificationReceiver() {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function notReceived({ mentions, including }: Wanted, arrived: readonly ReceivedMessage[]): string {
+  const bodies = arrived.map(({ body }) => `\n${body.slice(0, 500)}`).join("");
+  return `no notification with "${mentions}" and "${including}" in its body; of ${arrived.length} that came:${bodies}`;
 }

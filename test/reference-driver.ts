@@ -12,7 +12,7 @@ export type ReferenceService<Settings> = Omit<DrivenMethod<Settings>, "operation
   /** An amount that the provider refuses to issue anything for. */
   readonly refusedAmount: number;
   /** Names of the simulator's operations that ask for its status, pay at the bank and, where the provider can, refund. */
-  readonly operations: { readonly check: string; readonly pay: string; readonly refund?: string };
+  readonly operations: { readonly check: string; readonly buyer: string; readonly refund?: string };
   /** Absent where the proof is not in the headers, which is what the suite takes away. */
   readonly forgeries?: (genuine: WebhookRequest) => readonly WebhookRequest[];
 };
@@ -49,11 +49,6 @@ export async function openReferences<Settings>(service: ReferenceService<Setting
     ...(forgeries && { notifications, forgeries }),
     press,
     buyerActs: async ({ context }) => press(context, "pay"),
-    // What the bank moves is decided when the buyer pays, not when it is asked.
-    arm: async (fault, step) => {
-      if (fault !== "amount_mismatch") return await opened.arm(fault, step);
-      await opened.control("faults", { simulator: name, fault, operation: service.operations.pay });
-    },
   };
 }
 

@@ -107,8 +107,11 @@ export type DrivenMethod<Settings> = {
   readonly server: MethodServer<Settings, PaymentProvider>;
   /** Amounts that are declined, by reason; another amount is used otherwise. */
   readonly decliningAmounts?: Readonly<Partial<Record<DeclineReason, number>>>;
-  /** Names of the simulator's operations. */
-  readonly operations: Readonly<Partial<Record<MoneyStep, string>>>;
+  /**
+   * Names of the simulator's operations. `buyer` is there where the buyer takes the money from themselves, on a page of the provider or
+   * at their bank: which amount it is is decided then, and not when it is asked about.
+   */
+  readonly operations: Readonly<Partial<Record<MoneyStep | "buyer", string>>>;
   /** A text in the notification of a payment. */
   readonly paidNotification: string;
   readonly secrets: (settings: Settings) => readonly string[];
@@ -150,12 +153,13 @@ export async function openMethod<Settings>(driven: DrivenMethod<Settings>): Prom
       notificationUrl: receiver.url,
     }),
     arm: async (fault, step) => {
-      const operation = driven.operations[step];
+      const { [step]: ofStep, buyer = ofStep } = driven.operations;
+      const operation = fault === "amount_mismatch" ? buyer : ofStep;
       if (operation === undefined) throw new Error(`the driver names no operation for ${step}`);
       await opened.arm(simulator.name, fault, operation);
     },
-    notifications: ({ context }) =>
-      receiver.received({ mentions: context.attempt.id, including: driven.paidNotification }),
+    // Of one account, whose messages need not name what is ours: the provider's id is enough.
+    notifications: () => receiver.received({ including: driven.paidNotification }),
     secrets: () => accounts.flatMap(driven.secrets),
     written: () => opened.written().slice(registered),
     close: async () => {

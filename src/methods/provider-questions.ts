@@ -183,7 +183,11 @@ export function askAboutNotifications(driver: ProviderDriver): void {
     for (const notification of genuine) {
       const event = readWebhook(notification);
       assert.ok(event !== "forged");
-      assert.ok(event.attemptId === paid.payment.context.attempt.id || event.reference !== undefined);
+      const { id, reference } = paid.payment.context.attempt;
+      assert.ok(
+        event.attemptId === id || (event.reference !== undefined && event.reference === reference),
+        `${JSON.stringify(event)} names neither ${id} nor ${reference}`,
+      );
       assert.deepEqual(readWebhook(notification), event, "a replay reads the same");
       assert.equal(readWebhook({ ...notification, headers: {} }), "forged");
       for (const forgery of subject.forgeries?.(notification) ?? [])

@@ -26,7 +26,7 @@ const open = () =>
     server: a2aServer,
     input: buyer,
     refusedAmount: rejectedAmount,
-    operations: { check: "FIND_ACCOUNT", pay: "TRANSFER" },
+    operations: { check: "FIND_ACCOUNT", buyer: "TRANSFER" },
     paidNotification: '"viban.',
     forgeries: (genuine) => [
       { ...genuine, headers: { [header]: `${genuine.headers[header]}0` } },

@@ -26,7 +26,7 @@ const open = (account: Partial<MoyasarAccount> = {}) =>
     server: sadadServer,
     input: undefined,
     refusedAmount: magicAmounts.fails,
-    operations: { check: "GET_PAYMENT", pay: "PAY_BILL" },
+    operations: { check: "GET_PAYMENT", buyer: "PAY_BILL" },
     paidNotification: '"payment_',
     secrets: ({ secretKey, webhookSecret }) => [
       secretKey.reveal(),
