@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { createServer } from "vite";
 import type { OrderPageModel } from "#contract/order.ts";
 import type {
+  BegunPayment,
   BuyersDocuments,
   DigitalGood,
   InstalmentService,
@@ -55,6 +56,8 @@ export type World = {
   readonly loadOrder?: PageServices["loadOrder"];
   /** The order's own terms of sale. */
   readonly agreement?: ShownTerms;
+  /** A payment that its buyer has begun. */
+  readonly begun?: BegunPayment;
   /** Bills and accounts for a transfer that are out. */
   readonly openReferences?: readonly OpenReference[];
   /** The tax invoice that was issued for the order. */
@@ -189,7 +192,7 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
       const { linkIdentity, product: sold } = productPage();
       return { kind: "closed", reason: product, linkIdentity, productTitle: sold.title, shop, theme };
     },
-    loadBegunPayment: async () => null,
+    loadBegunPayment: async () => world.begun ?? null,
     loadOpenReferences: async () => world.openReferences ?? [],
     loadTaxInvoice: async () => world.taxInvoice ?? null,
     loadIssuedPapers: async () => world.issuedPapers ?? [],

@@ -233,7 +233,7 @@ function Words({ isWrong, draft }: PartProps) {
         aria-invalid={isWrong || undefined}
         aria-describedby={described}
       />
-      <p className="field-hint" id="return-words-hint">
+      <p className="return-hint" id="return-words-hint">
         {t("wordsHint")}
       </p>
     </div>

@@ -91,7 +91,7 @@ function OneInvoice({ invoice }: { readonly invoice: BuyersInvoice }) {
       </div>
       <div className="mine-row">
         <time dateTime={createdAt}>{formatDate(createdAt, language)}</time>
-        <span className="status">{states(`titleStates.${standing}`)}</span>
+        <span>{states(`titleStates.${standing}`)}</span>
       </div>
       <bdi dir="ltr" className="code mine-number">
         {orderNumber}

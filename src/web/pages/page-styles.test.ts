@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { allowedMethodNames, toAllowedFlags } from "#methods/allowed.ts";
+import { fullestWorld } from "#test/fullest-world.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { root } from "#test/source-tree.ts";
@@ -56,7 +57,10 @@ const bill = {
 };
 const openReferences = [{ method: "sadad" as const, reply: bill, mail: { problem: null, last: null } }];
 
-/** A page with a model's order in every status, while a bill is open, while a payment is being checked, and with every method. */
+/**
+ * A page with a model's order in every status: while a bill is open, while a payment is being checked, with every method, and with
+ * all that a page can have been told, and a form on it that was not taken.
+ */
 async function everyView(path: string): Promise<string[]> {
   const address = path.replace(":orderNumber", orderNumber).replace(/:\w+/, "x");
   const statuses = path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
@@ -68,6 +72,8 @@ async function everyView(path: string): Promise<string[]> {
     const checked = { ...order, isPaymentInProgress: orderStatusFacts[orderStatus].payable };
     for (const world of [{ order }, { order, openReferences }, { order: everyMethod }, { order: checked }])
       views.push(await pages.html(`${address}?lang=en`, world));
+    const returnedForm = "lang=en&return=lines";
+    views.push(await pages.html(`${address}?${returnedForm}`, fullestWorld(everyMethod)));
   }
   return views;
 }
@@ -79,6 +85,14 @@ for (const { path } of dressed)
       [...new Set(views.flatMap(unstyled))],
       [],
       "classes whose sheet in styles/ the page does not have",
+    );
+    // A page without a head is a sheet of paper, which has its edge itself.
+    const onScreens = views.filter((html) => html.includes('class="page-header"'));
+    const layouts = onScreens.flatMap((html) => /<main[^>]* class="([\w-]+)/.exec(html)?.[1] ?? []);
+    assert.deepEqual(
+      [...new Set(layouts)].filter((name) => !styled.has(name)),
+      [],
+      "a layout without a rule has no gutter: its texts stand at the window's edge",
     );
     // Marks without their script: the page would stay as it was, in silence.
     const unfollowed = views.filter(

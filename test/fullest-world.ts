@@ -1,0 +1,81 @@
+/**
+ * A world in which every question of a page has an answer, and its form with something wrong in it is shown again: the most that
+ * each page may show, for tests of what a page must bring for it.
+ */
+import type { OrderPageModel } from "#contract/order.ts";
+import type { InstalmentService, ShownTerms } from "#contract/pages.ts";
+import { instalmentMethods } from "#methods/allowed.ts";
+import { orderPage } from "./order-page.ts";
+import type { World } from "./page-renderer.ts";
+import { productPage } from "./product-page.ts";
+
+/** What a world says of the installation, the shop's look and the last payment, and not in answer to a page's question. */
+type NoAnswer =
+  | ("theme" | "frameParents" | "methodSettings" | "directApi" | "isTestingPhase" | "hasTestPages")
+  | ("loadOrder" | "attemptState" | "result" | "isResultSigned" | "shop");
+
+const at = "2026-11-20T10:00:00Z";
+const terms: ShownTerms = { title: "الشروط", text: "لا إرجاع للتمر.", english: null };
+
+/** The world around an order. An answer that `World` gets must be here: the compiler asks. */
+export function fullestWorld(order: OrderPageModel): Required<Omit<World, NoAnswer>> {
+  const { orderNumber } = order;
+  const currency = order.order.currencyName;
+  const tax = { kind: "tax_invoice", number: "INV-000042" } as const;
+  return {
+    order,
+    product: productPage({ hasAgreement: true }),
+    quote: {
+      ...{ model: order, theme: {}, frameParents: [] },
+      quote: {
+        ...{ quoteNumber: "8N4P0Y3RST5V6W7X", number: "Q-000042", state: "open", validUntil: "2026-12-24" },
+        ...{ orderNumber: null, isOutdated: false },
+      },
+    },
+    buyersDocuments: {
+      ...{ shop: orderPage(), theme: {} },
+      invoices: [
+        {
+          ...{ orderNumber, standing: "paid", currency, total: 1150, createdAt: at, title: "تمر" },
+          ...{
+            receiptUrl: "https://pay.example/receipt",
+            taxDocuments: [{ ...tax, url: "https://pay.example/tax" }],
+          },
+        },
+      ],
+    },
+    returnOfOrder: {
+      askedUntil: "2026-12-12",
+      last: { state: "requested", askedAt: at, answer: "نعم", lines: [{ position: 1, quantity: 1 }] },
+    },
+    returns: { shopName: "دار رنا", text: "سبعة أيام.", english: null },
+    digitalGoods: [
+      {
+        ...{ title: "بطاقة هدية", text: "AB-12", sentTo: "n•••@example.com" },
+        file: { name: "card.pdf", byteLength: 1_000, address: "/file" },
+      },
+    ],
+    issuedPapers: [{ ...tax, currency, total: 1150, issuedAt: at, fingerprint: "5f".repeat(32) }],
+    taxInvoice: {
+      ...{ form: "simplified", title: { ar: "فاتورة", en: "Invoice" }, number: tax.number, issuedAt: at },
+      ...{ isStamped: true, vatLines: [], orderLabel: { ar: "رقم الطلب", en: "Order no." } },
+      seller: {
+        ...{ name: "شركة دار رنا", commercialRegistration: "1010123456", vatNumber: "310122393500003" },
+        ...{ address: "الرياض", inEnglish: ["Dar Rana", "Riyadh"] },
+      },
+      buyer: { name: "شركة الأفق", vatNumber: "310987654300003", address: "الرياض" },
+      inRiyals: [{ label: { ar: "الضريبة بالريال", en: "VAT in riyals" }, amount: 645.75 }],
+    },
+    agreement: terms,
+    linkAgreement: terms,
+    instalments: instalmentMethods.map((id): InstalmentService => ({ id, lowest: null, highest: null })),
+    openReferences: [],
+    troubled: { card: "slow", stcpay: "down" },
+    isRenewalAsked: true,
+    receiptSentTo: "n•••@example.com",
+    begun: { kind: "number_over", method: "sadad" },
+    request: {
+      returnDraft: { reason: "damaged", words: "مكسور", isOfLines: true, lines: [[1, "1"]] },
+    },
+  };
+}
