@@ -15,7 +15,7 @@ export const paymentResult = z.object({
   declined: z.literal(true).optional(),
   /** True where money arrived that the order could not take, mostly another amount, and that is to be given back (202); absent otherwise. */
   surplus: z.literal(true).optional(),
-  /** True where the order itself says why it is not paid: it is cancelled, or was given back. Absent while the last try decides. */
+  /** True where the order itself says why it does not count as paid: it is cancelled, or was given back. Absent while the last try decides. */
   closed: z.literal(true).optional(),
   /** The methods whose number for a bank is out and can still be paid; stated by `checkPaymentStatus` while nothing is paid. */
   numbersOut: z.array(z.string()).optional(),

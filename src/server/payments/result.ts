@@ -101,10 +101,10 @@ function standing(
   // keeps the order from being paid.
   if (awaitsPayment(order.status) && (hasSurplus(order) || last?.state === "surplus"))
     return { statusCode: 202, msg: text("surplus"), surplus: true };
-  const { standing: of } = orderStatusFacts[order.status];
+  const { standing: of, paid: isPaid } = orderStatusFacts[order.status];
   const [end, statusCode] = [ends[of], statusCodeOf(of)];
   if (end !== null && statusCode !== null)
-    return { statusCode, msg: text(end), ...(statusCode !== 200 && { closed: true }) };
+    return { statusCode, msg: text(end), ...(!isPaid && { closed: true }) };
   if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
   const isDeclined = last !== null && wasDeclined(last);
   const unpaid = last && isNumberOut(last, now) ? "offered" : "unpaid";

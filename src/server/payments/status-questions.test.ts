@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import * as timing from "#core/timing.ts";
 import {
   cards,
@@ -15,6 +16,8 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
+import { loadOrder } from "../orders/order-store.ts";
+import { resultOf } from "./result.ts";
 
 async function ask(app: TestApp, orderNumber: string, language = "en") {
   const reply = await app.app.inject({
@@ -75,4 +78,15 @@ test("an order whose last try was superseded says that it is not paid, since it 
   assert.deepEqual([english.statusCode, english.msg], [400, `Order ${orderNumber} has not been paid`]);
   const arabic = await ask(app, orderNumber, "ar");
   assert.match(arabic.msg, /\p{Script=Arabic}/u);
+});
+
+test("an order that neither counts as paid nor can be paid is `closed`: a page that waits for it is loaded again, and is not green", async () => {
+  await using app = await startTestApp();
+  const order = await loadOrder(app.db.pool, await issueInvoice(app));
+  assert.ok(order);
+  for (const status of orderStatuses) {
+    const { closed = false } = resultOf(app.services, { ...order, status }, null, "ar");
+    const { paid, payable } = orderStatusFacts[status];
+    assert.equal(closed, !paid && !payable, status);
+  }
 });
