@@ -1,4 +1,5 @@
 /** Stories of what leads to an invoice or follows a paid one: quotes, what repeats, asked fields, chosen amounts, returns, fresh links. */
+import { referenceMethods } from "#methods/allowed.ts";
 import { dayAfter, today } from "#server/reconciliation/riyadh-day.ts";
 import { issueInvoice, type TestApp } from "../../app-harness.ts";
 import { ways } from "../../kill-loop/load.ts";
@@ -134,6 +135,25 @@ const returns: Story = async (shop, random) => {
   await sendForm(shop, `/rest/pay/documentsLink/${order}`, { lang: "ar" });
 };
 
+const takenBackReturns: Story = async (shop) => {
+  await madeOnce(shop, { name: "days of returns", uses: Number.POSITIVE_INFINITY }, () =>
+    change(shop.before, "PATCH", "/merchant", { returnRequestDays: 30 }),
+  );
+  const order = await issueInvoice(shop.before);
+  await ways["card"]?.(shop.before, order, []);
+  await sendForm(shop.before, `/rest/pay/askReturn/${order}`, { lang: "ar", reason: "changed_mind" });
+  await sendForm(shop, `/rest/pay/withdrawReturn/${order}`, { lang: "ar" });
+};
+
+const mailedNumbers: Story = async (shop, random) => {
+  const order = await issueInvoice(shop.before);
+  const method = random.pick(referenceMethods);
+  await ways[method]?.(shop.before, order, []);
+  await sendForm(shop, `/rest/pay/mailReference/${order}`, {
+    ...{ email: "noura@example.com", method, page: random.pick(["info", "order"]), lang: "ar" },
+  });
+};
+
 const freshLinks: Story = async (shop) => {
   const order = await issueInvoice(shop.before);
   const past = "update orders set expires_at = now() - interval '1 day' where order_number = $1";
@@ -149,5 +169,7 @@ export const offerStories: Readonly<Record<string, Story>> = {
   "ask buyers": askingLinks,
   "let buyers choose the amount": chosenAmounts,
   "ask for returns": returns,
+  "take returns back": takenBackReturns,
+  "mail numbers": mailedNumbers,
   "ask for a fresh link": freshLinks,
 };
