@@ -57,9 +57,10 @@ test("a buyer chooses what to pay and answers what is asked; both are in the ord
   await expect(due).toContainText("50.00");
   // Tamara takes at most 5,000: the promise of instalments follows what is typed.
   await amount.fill("٦٠٠٠");
-  await expect(promised).toHaveText("تابي:");
+  await expect(promised).toContainText("تابي");
+  await expect(promised).not.toContainText("تمارا");
   await amount.fill("١٬٢٣٤٫٥");
-  await expect(promised).toHaveText("تمارا أو تابي:");
+  await expect(promised).toContainText("تمارا");
   await expect(half).toHaveAttribute("aria-pressed", "false");
   await expect(due).toContainText("1,234.50");
   await expect(page.getByRole("status").filter({ hasText: "1,234.50" })).toHaveCount(1);

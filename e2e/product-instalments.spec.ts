@@ -13,7 +13,9 @@ test("the promise of instalments follows what the order comes to: it names no se
   const due = page.locator(".order-amount dd");
   const promise = page.locator(".promos");
   const both = "تمارا أو تابي:";
+  const link = { allowedMethods: ["tamara", "tabby"] };
   const sold = await sell(demo, {
+    link,
     product: { price: "1000.00" },
     discount: { type: "PERCENTAGE", value: "25" },
   });
@@ -41,7 +43,7 @@ test("the promise of instalments follows what the order comes to: it names no se
   await expect(promise.locator("strong")).toHaveText(both);
 
   // And at least 1: one piece is too little.
-  const small = await sell(demo, { product: { price: "0.60" } });
+  const small = await sell(demo, { link, product: { price: "0.60" } });
   await page.goto(`${demo.baseUrl}/pay/product/${small.linkIdentity}?lang=ar`);
   await expect(promise.locator("strong")).toHaveText("تابي:");
   await page.locator(".quantity-controls button").last().click();

@@ -1,4 +1,4 @@
-/** Money that goes back: by the provider where it can, at once or later, else by the shop, by hand. */
+/** Money that goes back: by the provider where it can, at once or later, else by the shop, by hand; and what is given up before it is money. */
 import { openRefundStates } from "#core/refund-status.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { sendDueRefunds } from "#server/payments/refund-jobs.ts";
@@ -8,6 +8,11 @@ import { advanceSimulators, type TestApp } from "./app-harness.ts";
 /** Whether the provider of a method gives money back. */
 export function isRefundedByProvider({ services }: TestApp, method: MethodId): boolean {
   return services.providers.ofInstallation(method)?.refund !== undefined;
+}
+
+/** Whether the provider of a method has a call that gives up what was approved there; else it runs out by itself. */
+export function isGivenUpAtProvider({ services }: TestApp, method: MethodId): boolean {
+  return services.providers.ofInstallation(method)?.cancel !== undefined;
 }
 
 const minuteMs = 60_000;

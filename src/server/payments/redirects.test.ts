@@ -17,7 +17,7 @@ import {
 } from "#test/app-harness.ts";
 import { approveOnPage, beginRedirect, leaveProviderPage } from "#test/buyers.ts";
 import { startGatedApp } from "#test/gated-app.ts";
-import { endRefunds } from "#test/given-back.ts";
+import { endRefunds, isGivenUpAtProvider } from "#test/given-back.ts";
 import { asMerchant } from "#test/product-links.ts";
 import { collectedMethods, redirectServices } from "#test/redirect-services.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
@@ -101,7 +101,11 @@ for (const method of redirectMethods) {
     const back = await leavePage(app, method, orderNumber, "cancel");
     assert.ok(back.includes(left), "as the tests of such an address say it");
     await app.app.inject(back);
-    assert.deepEqual(await states(app), ["cancelled"]);
+    assert.deepEqual(
+      await states(app),
+      ["cancelled"],
+      "asked at once, since `readReturn` says that they left",
+    );
     assert.equal((await status(app, orderNumber)).statusCode, 400);
     await leavePage(app, method, orderNumber, "approve");
     assert.equal((await status(app, orderNumber)).statusCode, 200);
@@ -126,7 +130,8 @@ for (const method of redirectMethods) {
       await checkDueAttempts(app.services);
       app.clock.advance(24 * 60 * 60_000);
       await checkDueAttempts(app.services);
-      assert.deepEqual([await states(app), await moved(app)], [["cancelled"], []]);
+      const end = isGivenUpAtProvider(app, method) ? "cancelled" : "expired";
+      assert.deepEqual([await states(app), await moved(app)], [[end], []]);
       assert.ok(!app.logLines.some((line) => line.includes("surplus money")));
     });
   }

@@ -22,7 +22,7 @@ import {
   visitBank,
 } from "#test/buyers.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
-import { endSurplus } from "#test/given-back.ts";
+import { endSurplus, isGivenUpAtProvider } from "#test/given-back.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
@@ -89,7 +89,8 @@ for (const method of redirectMethods) {
     await Promise.all([app.app.inject(back), askStatus(app, orderNumber)]);
     for (let round = 0; round < 3; round += 1) await runJob(app);
     assert.equal(await statusOf(app, orderNumber), "CANCELLED");
-    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} cancelled`]);
+    const end = isGivenUpAtProvider(app, method) ? "cancelled" : "superseded";
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} ${end}`]);
     assert.deepEqual(await ledger(app), []);
     await assertLedgerAgrees(app);
   });
