@@ -6,7 +6,7 @@ import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { ReturnDraft } from "#contract/pages.ts";
 import { returnLimits, returnReasons } from "#core/return-request.ts";
-import { returnDraftKeptMs } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 
 /** The cookie of the browser that sent the form, for the page of its order alone. */
 export const returnDraftCookie = "wasl-return-draft";
@@ -36,7 +36,7 @@ type Keeping = { readonly orderNumber: string; readonly isSecure: boolean };
 /** Lets the browser keep a form that was not taken. */
 export function keepReturnDraft(reply: FastifyReply, kept: ReturnDraft, keeping: Keeping): void {
   const text = Buffer.from(JSON.stringify(kept)).toString("base64url");
-  reply.setCookie(returnDraftCookie, text, { ...scopeOf(keeping), maxAge: returnDraftKeptMs / 1000 });
+  reply.setCookie(returnDraftCookie, text, { ...scopeOf(keeping), maxAge: timing.returnDraftKeptMs / 1000 });
 }
 
 /** Takes it away again: the form was taken. */

@@ -59,7 +59,7 @@ const openReferences = [{ method: "sadad" as const, reply: bill, mail: { problem
 
 /**
  * A page with a model's order in every status: while a bill is open, while a payment is being checked, with every method, and with
- * all that a page can have been told, and a form on it that was not taken.
+ * the most that a page may show, a form that was not taken among it.
  */
 async function everyView(path: string): Promise<string[]> {
   const address = path.replace(":orderNumber", orderNumber).replace(/:\w+/, "x");
