@@ -1,35 +1,4 @@
-import { instalmentMethods } from "#methods/allowed.ts";
-import { payableInvoice } from "#methods/payable-amount.ts";
-import { redirectServices } from "#test/redirect-services.ts";
-import { editPayer, expect, expectAccessible, languages, test, watchConsole } from "./fixtures.ts";
-
-for (const lang of languages) {
-  for (const id of instalmentMethods) {
-    const { typed } = redirectServices[id];
-    test(`a buyer pays with ${id} in ${lang}`, async ({ page, issue, demo }) => {
-      const { problems } = watchConsole(page);
-      const client = { name: "Noura Alotaibi", mobile: "0551234567", countryCode: "SA" };
-      await page.goto(`${demo.baseUrl}/pay/info/${await issue({ client, ...payableInvoice })}?lang=${lang}`);
-      await page.locator(`input[name="method"][value="${id}"]`).check();
-      await page.locator(`#${id}Mobile`).fill("");
-      await page.locator(".pay-button").click();
-      await expect(page.locator(".toast")).toBeVisible();
-      await expect(page.locator(`#${id}Mobile`)).toBeFocused();
-      await expectAccessible(page);
-      for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value);
-      await page.locator(".pay-button").click();
-      await page.waitForURL(/\/checkout/);
-      await page.locator('button[value="approve"]').click();
-      await page.waitForURL(/process3DSecure|displayPayment/);
-      await expect(
-        page.getByRole("heading", {
-          name: lang === "ar" ? "تم الدفع بنجاح" : "Order Paid Successfully",
-        }),
-      ).toBeVisible();
-      expect(problems).toEqual([]);
-    });
-  }
-}
+import { editPayer, expect, expectAccessible, test } from "./fixtures.ts";
 
 test("an Arabic name is asked for in Latin letters in Tabby's own row, and Tabby receives that one", async ({
   page,

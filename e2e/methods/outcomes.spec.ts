@@ -8,8 +8,8 @@ import { test } from "../fixtures.ts";
 import type { Outcomes } from "./buyer.ts";
 import { outcomesOfCards } from "./outcomes-of-cards.ts";
 import { outcomesOfDeviceWallets } from "./outcomes-of-device-wallets.ts";
-import { outcomesOfInstalments } from "./outcomes-of-instalments.ts";
 import { outcomesOfOtpWallets } from "./outcomes-of-otp-wallets.ts";
+import { outcomesOfRedirects } from "./outcomes-of-redirects.ts";
 import { outcomesOfReferences } from "./outcomes-of-references.ts";
 import { playOutcomes } from "./play-outcomes.ts";
 
@@ -18,7 +18,7 @@ const outcomes: Readonly<Record<AllowedMethodName, Outcomes>> = {
   ...outcomesOfCards,
   ...outcomesOfDeviceWallets,
   ...outcomesOfOtpWallets,
-  ...outcomesOfInstalments,
+  ...outcomesOfRedirects,
   ...outcomesOfReferences,
 };
 

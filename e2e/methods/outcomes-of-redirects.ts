@@ -1,5 +1,5 @@
-/** Each method that is paid in parts: the buyer chooses on the service's own page and comes back. */
-import { type InstalmentMethod, instalmentMethods } from "#methods/allowed.ts";
+/** Each method that continues on a page of the provider: the buyer chooses there and comes back. */
+import { type RedirectMethod, redirectMethods } from "#methods/allowed.ts";
 import { redirectServices } from "#test/redirect-services.ts";
 import { kept, press } from "../simulated-providers.ts";
 import {
@@ -16,13 +16,13 @@ import {
 
 type Service = {
   readonly store: string;
-  /** The page's button of a buyer who gets no credit, and what the buyer sees. */
+  /** The page's button of a buyer who is declined, and what the buyer sees. */
   readonly decline: readonly [choice: string, reason: Reason];
   /** Where the service sends an approved buyer, from what its simulator keeps. */
   readonly returnAddress: (entry: object) => string;
 };
 
-function outcomesOf(id: InstalmentMethod, service: Service): Outcomes {
+function outcomesOf(id: RedirectMethod, service: Service): Outcomes {
   const { typed } = redirectServices[id];
   const visit = async ({ page }: Buyer): Promise<void> => {
     await choose(page, id);
@@ -35,7 +35,7 @@ function outcomesOf(id: InstalmentMethod, service: Service): Outcomes {
   };
   const open = (buyer: Buyer) => openInfo(buyer, { allowedMethods: [id, "creditcard"] });
   return {
-    paid: "instalments.spec.ts",
+    paid: "redirects.spec.ts",
     declined: async (buyer) => {
       const [choice, reason] = service.decline;
       await open(buyer);
@@ -74,7 +74,7 @@ function outcomesOf(id: InstalmentMethod, service: Service): Outcomes {
   };
 }
 
-const services: Readonly<Record<InstalmentMethod, Service>> = {
+const services: Readonly<Record<RedirectMethod, Service>> = {
   tamara: {
     store: "orders",
     decline: ["decline", "rejected_by_provider"],
@@ -87,6 +87,6 @@ const services: Readonly<Record<InstalmentMethod, Service>> = {
   },
 };
 
-export const outcomesOfInstalments = Object.fromEntries(
-  instalmentMethods.map((id) => [id, outcomesOf(id, services[id])]),
-) as Record<InstalmentMethod, Outcomes>;
+export const outcomesOfRedirects = Object.fromEntries(
+  redirectMethods.map((id) => [id, outcomesOf(id, services[id])]),
+) as Record<RedirectMethod, Outcomes>;
