@@ -33,10 +33,8 @@ export function mountPaymentByHandCalls(scope: FastifyInstance, services: Servic
           .executeTakeFirstOrThrow();
         await recordPayment(services, trx, {
           orderId,
-          amount: readAmount(body, currency),
+          ...readPayment(body, currency),
           way: body.way,
-          reference: cleanText(body.reference ?? "", 100) || null,
-          note: cleanText(body.note ?? "", 500) || null,
           recordedBy: actorOf(merchant),
         });
         return toInvoice(
@@ -50,10 +48,21 @@ export function mountPaymentByHandCalls(scope: FastifyInstance, services: Servic
   );
 }
 
-function readAmount({ amount }: NewPaymentByHand, currency: string): Minor {
+type ReadPayment = {
+  readonly amount: Minor;
+  readonly reference: string | null;
+  readonly note: string | null;
+};
+
+/** A cashier has the buyer's card before them: its number is no reference of a payment, and no note. */
+function readPayment(body: NewPaymentByHand, currency: string): ReadPayment {
   const reader = new FieldReader(currency);
-  const read = reader.amount("amount", amount, currency);
+  const amount = reader.amount("amount", body.amount, currency);
+  const reference = cleanText(body.reference ?? "", 100) || null;
+  const note = cleanText(body.note ?? "", 500) || null;
+  reader.refuseCardNumber("reference", reference);
+  reader.refuseCardNumber("note", note);
   reader.refuseWrong();
-  if (read === null) throw new Error("an amount that is none was not refused");
-  return read;
+  if (amount === null) throw new Error("an amount that is none was not refused");
+  return { amount, reference, note };
 }

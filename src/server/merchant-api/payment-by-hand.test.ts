@@ -70,6 +70,26 @@ test("only what is due can be recorded, once, and only while the invoice is open
   assert.equal((await record(expired)).statusCode, 201);
 });
 
+test("a card number is no reference, no note and no reason: it is refused by its field, and nothing is booked", async () => {
+  const { orderNumber } = await api.issue();
+  const card = "بطاقة 4508 7500 1574 1019";
+  const refused = { status: 422, code: "card_number_misplaced" };
+  for (const path of ["reference", "note"]) {
+    const answer = await record(orderNumber, { way: "card_terminal", [path]: card });
+    const [field] = answer.json().fields;
+    assert.deepEqual({ status: answer.statusCode, ...field }, { ...field, ...refused, path }, answer.body);
+  }
+  assert.equal((await record(orderNumber, { reference: "RRN 633512004471" })).statusCode, 201);
+  const kept = await refund(orderNumber, { reason: card });
+  const [field] = kept.json().fields;
+  assert.deepEqual(
+    { status: kept.statusCode, ...field },
+    { ...field, ...refused, path: "reason" },
+    kept.body,
+  );
+  assert.deepEqual((await api.call("GET", `/api/v1/invoices/${orderNumber}/refunds`)).json().items, []);
+});
+
 test("the same request again gets the same answer and records nothing", async () => {
   const { orderNumber } = await api.issue();
   const url = `/api/v1/invoices/${orderNumber}/payments`;
