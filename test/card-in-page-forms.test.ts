@@ -17,6 +17,8 @@ type TextOfForm = {
   /** The text that is kept, by its name, with what the buyer may have put around the card number. */
   readonly name: string;
   readonly write: (word: string) => string;
+  /** The form is taken of orders alone that may still be paid, whose buyers are not erased yet. */
+  readonly isOfOpenOrders?: true;
 };
 
 /** Null for a form without a text that is kept. */
@@ -34,6 +36,7 @@ const texts: Readonly<Record<PageForm, TextOfForm | null>> = {
       return orderNumber;
     },
     fields: { method: "sadad", page: "info", lang: "ar" },
+    isOfOpenOrders: true,
     name: "email",
     write: (word) => `${word}@example.com`,
   },
@@ -77,6 +80,7 @@ for (const form of Object.keys(pageForms) as PageForm[]) {
   });
 
   test(`${form} keeps nothing of a buyer whose data was erased: what comes afterwards is not erased a second time`, async (t) => {
+    if (text.isOfOpenOrders) return t.skip("its order is open, whose buyer is not erased yet");
     await using app = await startTestApp();
     const url = form.replace(/:\w+/, await text.prepare(app));
     const erased = await app.app.inject({
@@ -86,8 +90,11 @@ for (const form of Object.keys(pageForms) as PageForm[]) {
       payload: { buyer: "0551234567" },
     });
     assert.equal(erased.statusCode, 200, erased.body);
-    if (erased.json().kept.openOrders.length > 0)
-      return t.skip("its order is open, whose buyer is not erased yet");
+    assert.deepEqual(
+      erased.json().kept.openOrders,
+      [],
+      "prepare an order that is over: of an open one nothing is erased",
+    );
     const answer = await sendForm(app, url, text, "erased");
     assert.ok(answer.statusCode < 500, answer.body);
     assert.ok(!(await everyText(app)).includes(text.write("erased")), "it was kept");
