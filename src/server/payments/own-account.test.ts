@@ -1,11 +1,21 @@
 /** A shop's own account at a provider, as the console's form stores it (docs/decisions/0201), from its first try to money through it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { a2aFromEnvironment } from "#methods/a2a/settings.ts";
 import { issueInvoice, ledger, loadModel, payByCard } from "#test/app-harness.ts";
 import { startShop } from "#test/console.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import { today } from "../reconciliation/riyadh-day.ts";
 import { readHome } from "../reports/home.ts";
+
+/** The simulator's account at the bank of transfers. */
+const bank = a2aFromEnvironment({}, "http://simulators.example");
+assert.ok(bank);
+const simulatedBank = {
+  clientId: bank.clientId,
+  clientSecret: bank.clientSecret.reveal(),
+  webhookSecret: bank.webhookSecret.reveal(),
+};
 
 const gateway = "https://ksa.gateway.mastercard.com";
 
@@ -82,4 +92,33 @@ test("home says beside a method what the books of the shop's own account say, an
     "update payment_attempts set method = 'amex', provider = 'mpgs-amex' where order_id = (select max(id) from orders)",
   );
   assert.deepEqual(await stated(), { "mpgs-cards": null, "mpgs-amex": null });
+});
+
+test("an account that has not changed is kept when it is read again: the token that its bank gave is used for as long as it is good", async () => {
+  const address = "https://viban-sandbox.bank.sa";
+  await using shop = await startShop({ standIns: { [address]: "/viban" } });
+  const cookie = await shop.signIn(await shop.addPerson("owner"));
+  const asked = { cookie, shop: shop.merchantId } as const;
+  const store = async (clientSecret: string) => {
+    const json = { ...simulatedBank, baseUrl: address, clientSecret };
+    const stored = await shop.send("/api/v1/accounts/a2a", { ...asked, method: "PUT", json });
+    assert.equal(stored.statusCode, 200, stored.body);
+  };
+  const tryIt = async () => {
+    const tried = await shop.send("/api/v1/accounts/a2a/try", { ...asked, method: "POST" });
+    return tried.json().state;
+  };
+  const tokens = async () => {
+    const reply = await fetch(`${shop.simulatorUrl}/_control/journal?simulator=viban`);
+    const { entries } = (await reply.json()) as { entries: { operation: string }[] };
+    return entries.filter(({ operation }) => operation === "TOKEN").length;
+  };
+  await store(simulatedBank.clientSecret);
+  for (let reading = 0; reading < 3; reading += 1) {
+    assert.equal(await tryIt(), "answers");
+    shop.clock.advance(31_000);
+  }
+  assert.equal(await tokens(), 1);
+  await store("another");
+  assert.equal(await tryIt(), "no_answer", "a change is another account");
 });

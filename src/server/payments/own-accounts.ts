@@ -45,13 +45,19 @@ export function rememberOwn(
   const readOwn = async (merchantId: number): Promise<Own> => {
     const before = timesForgotten;
     const { world, rows } = await readRows(openHere(db), merchantId);
+    const earlier = ownAccounts.get(merchantId);
     const accounts = new Map<MethodId, MethodAccount | null>();
+    const sealed = new Map<MethodId, Buffer>();
     for (const row of world === "test" ? [] : rows) {
       const method = catalog.find(({ id }) => id === row.method);
       if (!method) continue;
-      accounts.set(method.id, openAccount(row, method.id));
+      // What has not changed is kept, with what its provider has given it: a token that is good for longer.
+      const isSame = earlier?.sealed.get(method.id)?.equals(row.sealed_settings) === true;
+      const known = isSame ? earlier?.accounts.get(method.id) : undefined;
+      accounts.set(method.id, known ?? openAccount(row, method.id));
+      sealed.set(method.id, row.sealed_settings);
     }
-    const own = { readAt: ports.clock.now(), world, accounts };
+    const own = { readAt: ports.clock.now(), world, accounts, sealed };
     // What was read during the change may be the old state.
     if (timesForgotten !== before) return own;
     // Removed first, so that the order of the map is the order of the readings.
@@ -87,6 +93,8 @@ export type Own = {
   readonly readAt: number;
   readonly world: World;
   readonly accounts: ReadonlyMap<MethodId, MethodAccount | null>;
+  /** What each was opened from. */
+  readonly sealed: ReadonlyMap<MethodId, Buffer>;
 };
 
 type AccountRow = Omit<Selectable<Schema["provider_accounts"]>, "updated_at">;
