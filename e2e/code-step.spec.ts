@@ -1,10 +1,10 @@
 /** The field for a one-time code is there again for a buyer who left the page to fetch the code. */
+import { otpMethods } from "#methods/allowed.ts";
 import { expect, expectAccessible, keepPicture, languages, test } from "./fixtures.ts";
 
-const wallets = { stcpay: "#stcpayOtp", urpay: "#urpayOtp" } as const;
-
-for (const [method, codeField] of Object.entries(wallets))
+for (const method of otpMethods)
   for (const language of languages) {
+    const codeField = `#${method}Otp`;
     test(`${method}: a page that is loaded again, and another device, open at the code, with the number masked (${language})`, async ({
       page,
       demo,
