@@ -18,6 +18,11 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
   // A note may name somebody.
   const typed = useKeptTyping(`payment-${orderNumber}`, { plain: ["way", "reference"], sealed: ["note"] });
   const recording = useChange("POST /api/v1/invoices/:orderNumber/payments", typed.drop);
+  // Both are refused for one thing alone.
+  const isCard = (name: "reference" | "note") =>
+    recording.error?.fields.some(({ path, code }) => path === name && code === "card_number_misplaced");
+  const faultOf = (name: "reference" | "note") =>
+    isCard(name) ? t("shopFault.card_number_misplaced") : null;
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -48,10 +53,17 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
           label={t("record.reference")}
           hint={t("record.referenceHint")}
           maxLength={100}
+          fault={faultOf("reference")}
         />
-        <Field name="note" label={t("record.note")} hint={t("record.noteHint")} maxLength={500} />
+        <Field
+          name="note"
+          label={t("record.note")}
+          hint={t("record.noteHint")}
+          maxLength={500}
+          fault={faultOf("note")}
+        />
         <p className="soft">{t("record.effect")}</p>
-        {recording.error && <Failed failure={recording.error} />}
+        {recording.error && !isCard("reference") && !isCard("note") && <Failed failure={recording.error} />}
         <button type="submit" className="button button-primary" disabled={recording.isPending}>
           {t("record.send")}
         </button>

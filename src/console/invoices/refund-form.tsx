@@ -42,7 +42,8 @@ export function RefundForm({ invoice, lines, wanted, wasRefused, onAnswer }: For
   const kept = useKeptTyping(`refund-${orderNumber}`, { sealed: ["reason"] });
   const refunding = useChange("POST /api/v1/invoices/:orderNumber/refunds", kept.drop);
   const wish = way === "amount" ? wishOfAmount(amount, currency, left) : wishOfLines(chosen, pieces, left);
-  const isReasonWrong = refunding.error?.fields.some(({ path }) => path === "reason") ?? false;
+  const wrongReason = refunding.error?.fields.find(({ path }) => path === "reason");
+  const isCard = wrongReason?.code === "card_number_misplaced";
   // Known by the first refusal: which methods give money back is the provider's affair.
   const [isByHand, setByHand] = useState(wasRefused);
   if (refunding.error?.code === "refund_not_supported" && !isByHand) setByHand(true);
@@ -100,11 +101,11 @@ export function RefundForm({ invoice, lines, wanted, wasRefused, onAnswer }: For
         label={t("refund.reason")}
         hint={t("refund.reasonHint")}
         maxLength={500}
-        fault={isReasonWrong ? t("fault.notPrintable") : null}
+        fault={wrongReason ? t(isCard ? "shopFault.card_number_misplaced" : "fault.notPrintable") : null}
       />
       <WhatHappens wish={wish} left={left} currency={currency} hasCreditNote={taxInvoice !== null} />
       <Limits />
-      {refunding.error && !isReasonWrong && <Failed failure={refunding.error} />}
+      {refunding.error && !wrongReason && <Failed failure={refunding.error} />}
       {cameByHand && <p className="notice">{t("refund.ownWay")}</p>}
       {isByHand && !cameByHand && (
         <label className="check">
