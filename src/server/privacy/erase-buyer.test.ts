@@ -17,12 +17,12 @@ async function erase(shop: TestApp, buyer: string) {
   });
 }
 
-const legalWords = ["شركة نورة", "1000000008", "شارع التحلية", "حي العليا", "/4411/"];
+const legalWords = ["شركة نورة", "1000000008", "399999999900003", "شارع التحلية", "حي العليا", "/4411/"];
 
 /** What a business buyer's invoice may say as well, and where the payment was to be sent. */
 async function addLegalFacts(shop: TestApp): Promise<void> {
   await shop.db.pool.query(`update clients set legal_name = 'شركة نورة', id_scheme = 'NAT', id_value = '1000000008',
-    address_street = 'شارع التحلية', address_building_number = '/4411/', address_district = 'حي العليا',
+    vat_number = '399999999900003', address_street = 'شارع التحلية', address_building_number = '/4411/', address_district = 'حي العليا',
     address_postal_code = '12252', address_city = 'الرياض', address_country = 'SA'`);
   await shop.db.pool.query("update payment_attempts set shipment_address = 'شارع التحلية'");
 }

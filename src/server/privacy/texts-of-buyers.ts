@@ -53,8 +53,6 @@ const money = "a currency";
 const day = "a day";
 const who = "a person of the shop, or a key, by its number";
 const code = "a code of a list";
-/** Not of a person alone: whose number it is stands in a public register. */
-const register = "a company's number in a public register";
 const asIssued = "a tax document as it was issued, which the law wants kept (docs/decisions/0034)";
 const dayLater = "removed by itself a day after the order or the page has ended (schedule/retention.ts)";
 
@@ -85,10 +83,11 @@ export const textsOfBuyers: { readonly [Table in keyof Schema]: TableFate<Select
   message_opt_outs: "a keyed digest of an address that wants no messages, kept so that none is sent",
 
   clients: {
-    ...each(["notes", "name", "mobile", "email", "address", "legal_name", "id_value"], erasedBy("clients")),
+    ...each(["notes", "name", "mobile", "email", "address", "legal_name"], erasedBy("clients")),
+    // A person who trades alone has a VAT number, and a public register says whose it is.
+    ...each(["id_value", "vat_number"], erasedBy("clients")),
     ...each(["address_street", "address_building_number", "address_additional_number"], erasedBy("clients")),
     ...each(["address_district", "address_postal_code", "address_city"], erasedBy("clients")),
-    vat_number: register,
     ...each(["country_code", "address_country"], "a country"),
   },
   orders: {
