@@ -15,6 +15,7 @@ import {
 import { actAtBank, askForReference } from "#test/buyers.ts";
 import { endRefunds, isRefundedByProvider } from "#test/given-back.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
+import { askForNews } from "./attempt-news.ts";
 import { sendDueRefunds } from "./refund-jobs.ts";
 
 const headers = (app: TestApp) => ({ authorization: `Bearer ${app.apiKey}` });
@@ -73,6 +74,36 @@ test("each try at the provider is kept with its time and answer, and the merchan
   }
   assert.deepEqual(await givenBack(app), ["115.00"], "given back once");
   assert.equal(await statusOf(app, orderNumber), "REFUNDED");
+});
+
+test("a provider's message about a payment has its refund asked about at once, unless it is being asked about", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  await setFault(app, { fault: "drop_before", operation: "REFUND" });
+  await setFault(app, { fault: "drop_before", operation: "RETRIEVE_TRANSACTION", times: 2 });
+  assert.equal((await refund(app, orderNumber)).json().state, "unknown");
+  const { id: attemptId, provider } = await app.db.kysely
+    .selectFrom("payment_attempts")
+    .select(["id", "provider"])
+    .executeTakeFirstOrThrow();
+  const tellOf = async () => await askForNews(app.services, { provider, merchantId: null, attemptId });
+  assert.equal(await sendDueRefunds(app.services), 0, "not due yet");
+
+  const leaseUntil = new Date(app.clock.now() + 60_000);
+  await app.db.kysely
+    .updateTable("refunds")
+    .set({ lease_token: "another", lease_until: leaseUntil })
+    .execute();
+  await tellOf();
+  assert.equal(await sendDueRefunds(app.services), 0, "another process is asking");
+  await app.db.kysely.updateTable("refunds").set({ lease_token: null, lease_until: null }).execute();
+
+  await tellOf();
+  assert.equal(await sendDueRefunds(app.services), 1);
+  app.clock.advance(10 * 60_000);
+  await sendDueRefunds(app.services);
+  assert.deepEqual(await givenBack(app), ["115.00"], "given back once");
 });
 
 /** The simulated gateway's account, which is public. */
