@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import { payableLiterals } from "../orders/payable-literals.ts";
 import { wakeQueue } from "../queue/work-queue.ts";
+import { workThrough } from "../queue/work-through.ts";
 import type { Services } from "../services.ts";
 import { dueAtOfOrder } from "./message-subject.ts";
 import { queueByPreference } from "./request-message.ts";
@@ -31,7 +32,14 @@ export async function queueReminders(services: Services): Promise<number> {
   let last: DueReminder | undefined;
   do {
     const due = await listDue(services, last);
-    for (const reminder of due) if (await queueOne(services, reminder)) queued += 1;
+    await workThrough(
+      services,
+      due,
+      async (reminder) => {
+        if (await queueOne(services, reminder)) queued += 1;
+      },
+      ({ merchant_id: merchantId, order_id: orderId }) => ({ work: "queueReminders", merchantId, orderId }),
+    );
     last = due.length < batchSize ? undefined : due.at(-1);
   } while (last);
   if (queued > 0) wakeQueue(services);

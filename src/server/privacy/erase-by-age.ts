@@ -10,6 +10,7 @@ import { openStatuses, payableStatuses } from "#core/status-groups.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { writeAudit } from "../audit/audit-log.ts";
+import { workThrough } from "../queue/work-through.ts";
 import type { Services } from "../services.ts";
 import { eraseDrafts, eraseOffers } from "./erase-drafts.ts";
 import { eraseFromOrders } from "./erase-from-orders.ts";
@@ -23,13 +24,19 @@ type Due = { readonly merchantId: number; readonly username: string; readonly mo
  * Erases the buyers of the oldest orders that are due, one batch of each merchant.
  * @returns how many orders; a job that gets some asks again
  */
-export async function eraseAgedBuyers(services: Pick<Services, "db" | "clock" | "config">): Promise<number> {
+export async function eraseAgedBuyers(
+  services: Pick<Services, "db" | "clock" | "config" | "log">,
+): Promise<number> {
   let erased = 0;
-  for (const due of await merchantsWithPeriod(services)) {
-    erased += await runInTransaction(services.db.kysely, (trx) =>
-      eraseBatch(trx, due, new Date(services.clock.now())),
-    );
-  }
+  await workThrough(
+    services,
+    await merchantsWithPeriod(services),
+    async (due) => {
+      const now = new Date(services.clock.now());
+      erased += await runInTransaction(services.db.kysely, (trx) => eraseBatch(trx, due, now));
+    },
+    ({ merchantId }) => ({ work: "eraseAgedBuyers", merchantId }),
+  );
   return erased;
 }
 

@@ -3,15 +3,17 @@
  * held while its day is issued, and the key of `recurring_issues` lets no day be issued twice.
  */
 import { sql, type Transaction } from "kysely";
-import type { NewInvoice } from "#contract/new-invoice.ts";
 import { defaultLanguage } from "#core/language.ts";
-import { isProblem, type Problem } from "#core/problem.ts";
+import { isProblem } from "#core/problem.ts";
 import { occurrenceOf } from "#core/recurrence.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
+import { isTransient } from "#db/outage.ts";
 import type { Schema } from "#db/schema.ts";
 import { findMerchantById } from "../merchant-api/api-merchant.ts";
+import { readDraft } from "../merchant-api/draft-input.ts";
 import { issueInvoice, methodsOfMerchant, type TakenByMethods } from "../merchant-api/issue-invoice.ts";
+import { workThrough } from "../queue/work-through.ts";
 import { dayAfter, today } from "../reconciliation/riyadh-day.ts";
 import type { Services } from "../services.ts";
 import { findRecurring, hasNext, type RecurringRow, recurrenceOf } from "./recurring-store.ts";
@@ -33,17 +35,23 @@ export async function issueRecurring(services: Services): Promise<number> {
       and (next_day + hour * interval '1 hour') at time zone 'Asia/Riyadh' <= ${now}
       and (retry_at is null or retry_at <= ${now})
     order by next_day, merchant_id, id limit ${mostAtATime}`.execute(services.db.kysely);
-  for (const due of rows) {
+  return await workThrough(
+    services,
+    rows,
+    (due) => issueOrNote(services, due),
+    ({ merchant_id: merchantId, id: recurringId }) => ({ work: "issueRecurring", merchantId, recurringId }),
+  );
+}
+
+async function issueOrNote(services: Services, due: Due): Promise<void> {
+  try {
     // Before the transaction: a provider may be asked.
     const methods = await methodsOfMerchant(services, due.merchant_id, due.currency);
-    try {
-      await runInTransaction(services.db.kysely, (trx) => issueNext(services, trx, { due, methods }));
-    } catch (error) {
-      if (!isProblem(error)) throw error;
-      await noteRefusal(services, due, error);
-    }
+    await runInTransaction(services.db.kysely, (trx) => issueNext(services, trx, { due, methods }));
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    await noteRefusal(services, due, error);
   }
-  return rows.length;
 }
 
 /** One day of one. Does nothing where another server was first. */
@@ -60,8 +68,8 @@ async function issueNext(
   const merchant = await findMerchantById(services, due.merchant_id);
   if (merchant === null) return await setState(trx, row, { state: "ended", now });
   const { next_day: day } = row;
-  // Read by the contract's own schema when it was made.
-  const kept = row.body as unknown as NewInvoice;
+  // Read again: what a newer version asks of an invoice may be missing in one that an older one kept.
+  const kept = readDraft(row.body as Record<string, unknown>);
   // One that is late has all its days to be paid, too.
   const from = day < today(now) ? today(now) : day;
   const body = row.due_days === null ? kept : { ...kept, dueDate: dayAfter(from, row.due_days) };
@@ -112,17 +120,23 @@ export async function setState(
     .execute();
 }
 
-/** Nothing of the day was written: it is tried again in an hour, and paused where that does not help for a day. */
+/**
+ * Nothing of the day was written: it is tried again in an hour, and paused where that does not help for a day. A failure of
+ * ours is treated the same: others are issued meanwhile, and the shop sees that this one is not.
+ */
 async function noteRefusal(
   { db, clock, log }: Services,
   { merchant_id, id }: Due,
-  problem: Problem,
+  error: unknown,
 ): Promise<void> {
   const now = clock.now();
   const retryAt = new Date(now + timing.recurringRetryMs);
-  await sql`update recurring_invoices set problem = ${problem.code}, tries = tries + 1, updated_at = ${new Date(now)},
+  const code = isProblem(error) ? error.code : "internal";
+  await sql`update recurring_invoices set problem = ${code}, tries = tries + 1, updated_at = ${new Date(now)},
       retry_at = case when tries + 1 < ${mostTries} then ${retryAt}::timestamptz end,
       state = case when tries + 1 < ${mostTries} then state else 'paused' end
     where merchant_id = ${merchant_id} and id = ${id} and state = 'active'`.execute(db.kysely);
-  log.warn("recurring invoice not issued", { merchantId: merchant_id, recurringId: id, code: problem.code });
+  const about = { merchantId: merchant_id, recurringId: id };
+  if (isProblem(error)) log.warn("recurring invoice not issued", { ...about, code });
+  else log.error("recurring invoice failed", { ...about, error });
 }

@@ -129,6 +129,24 @@ test("a refusal issues nothing and says why, is tried again in an hour, and cont
   await act(id, "end");
 });
 
+test("one that cannot be issued, whatever the reason, says so to its shop and holds up none after it", async () => {
+  const broken = await make();
+  const unready = await make();
+  const healthy = await make();
+  const setBody = "update recurring_invoices set body = body - $2 where id = $1";
+  await api.db.pool.query(setBody, [broken.id, "lines"]);
+  // A row that the program itself fails on: its day is not one.
+  await api.db.pool.query("update recurring_invoices set next_index = 2000000000 where id = $1", [
+    unready.id,
+  ]);
+  while ((await issueRecurring(api.services)) > 0);
+
+  assert.deepEqual((await read(broken.id)).problem?.code, "validation_failed");
+  assert.deepEqual((await read(unready.id)).problem?.code, "internal");
+  assert.equal((await read(healthy.id)).issued, 1);
+  for (const { id } of [broken, unready, healthy]) await act(id, "end");
+});
+
 test("what is issued from now on can be changed, and what was wrong is refused when it is typed", async () => {
   const { id } = await make();
   await issueRecurring(api.services);
