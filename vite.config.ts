@@ -6,6 +6,7 @@
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { catalog } from "./src/methods/catalog.ts";
 import { apiReference } from "./src/web/build/api-reference.ts";
+import { comesWithEntry } from "./src/web/build/comes-with-entry.ts";
 import { hotPages } from "./src/web/build/hot-pages.ts";
 import { plainImports } from "./src/web/build/plain-imports.ts";
 import { precompress } from "./src/web/build/precompress.ts";
@@ -37,6 +38,9 @@ const pageScript: EnvironmentOptions = {
   },
 };
 
+const isPackage = /\/node_modules\//;
+const isOfFirstScreen = comesWithEntry("src/console/main.tsx");
+
 /** The console of merchants (docs/decisions/0111): a program of its own that no page of buyers loads anything of. */
 const consoleApp: EnvironmentOptions = {
   consumer: "client",
@@ -59,22 +63,14 @@ const consoleApp: EnvironmentOptions = {
           // What comes with the first screen is one file: a dozen small ones take longer and are packed worse.
           groups: [
             {
-              name: "packages",
-              test: /\/node_modules\/(?!papaparse|.*\/(?:useMutation(?:State)?|mutationObserver)\.js$)/,
+              name: (id, graph) => (isPackage.test(id) && isOfFirstScreen(id, graph) ? "packages" : null),
               priority: 2,
-            },
-            // What changes something: the first list does not, and all screens after it do. Last, or what it needs would be in it.
-            {
-              name: "changes",
-              test: /\/(?:console\/calls\/change|useMutation(?:State)?|mutationObserver)\.[jt]s$/,
-              priority: 0,
             },
             // Of ours, too, what the first list needs; what only later screens share stays out of it.
             {
-              name: "shared",
+              name: (id, graph) => (isOfFirstScreen(id, graph) ? "shared" : null),
               minShareCount: 2,
               priority: 1,
-              test: /\/src\/(?!console\/(?:bulk|close|developers|display\/sum|forms|home|money|plot|push|requests|selling|shop|vat|webhooks|search\/use-paused|shell\/(?:final-)?dialog|payments\/payment-filters|display\/(?:authority-findings|day-field|days|download-button|findings-of|method-name)|calls\/(?:change|save-file)|invoices\/(?:send-ways|invoice-form-body|invoice-terms|kept-parts|known-|line-fields|more-fields|repeated-invoice|terms-field|what-field))|core\/(?:asked-fields|csv-text|event-types|payment-by-hand|phone|pricing|tax|text|theme|typed-amount))/,
             },
           ],
         },
