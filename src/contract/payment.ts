@@ -1,5 +1,6 @@
 /** Starting a payment by card, coming back from 3-D Secure, and asking how it went (Spec 3, 4 and 7). */
 import { z } from "zod";
+import { cardMethods } from "#core/card/card-brands.ts";
 import { jsonMoney, orderNumber, orderNumberParams, personText } from "./common.ts";
 import type { CallMap } from "./contract.ts";
 import { openOrderProblems, outcomeProblems, sessionProblems, startProblems } from "./payment-problems.ts";
@@ -99,7 +100,7 @@ export const payerFields = {
 /** Hosted mode: the gateway's own fields fill in the card. */
 export const hostedSessionBody = z.strictObject({
   orderNumber,
-  cardType: z.enum(["card", "amex"]).optional(),
+  cardType: z.enum(cardMethods).optional(),
 });
 
 /** Direct mode: the card passes through the server. */

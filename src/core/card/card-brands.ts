@@ -7,8 +7,10 @@
 
 export type CardBrand = "mada" | "visa" | "mastercard" | "amex";
 
-/** The methods that take cards: each is a form and an account at the gateway of its own. */
-export type CardMethod = "card" | "amex";
+/** The methods that take cards, as prepareSession names them: each is a form and an account at the gateway of its own. */
+export const cardMethods = ["card", "amex"] as const;
+
+export type CardMethod = (typeof cardMethods)[number];
 
 export type BrandRules = {
   /** First digits, or ranges of them with both ends, apart by spaces. */

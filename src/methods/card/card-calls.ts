@@ -63,10 +63,7 @@ export async function openGateway(
   const parts = { body: { ...payer, mode, sessionId, browser } };
   // The server gives up first: a browser that does can only guess.
   const limit = { timeoutMs: timing.attemptLeaseMs };
-  const outcome: CallOutcome<GatewayReply> =
-    kind === "amex"
-      ? await call("POST /rest/pay/openAmexGateway", parts, limit)
-      : await call("POST /rest/pay/openGateway", parts, limit);
+  const outcome: CallOutcome<GatewayReply> = await call(opening[kind], parts, limit);
   switch (outcome.kind) {
     case "ok":
       return readGatewayReply(outcome.reply);
@@ -78,6 +75,12 @@ export async function openGateway(
       return kind === "amex" ? await afterSilence(call, payer.orderNumber) : { kind: "unknown" };
   }
 }
+
+/** The call of Spec 7 that pays by each kind of card. */
+const opening = {
+  card: "POST /rest/pay/openGateway",
+  amex: "POST /rest/pay/openAmexGateway",
+} as const satisfies Readonly<Record<CardMethod, string>>;
 
 /**
  * Spec 8 has words of its own for a lost call of American Express. They are true only where the server says that

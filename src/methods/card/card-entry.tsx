@@ -5,6 +5,7 @@ import { NotLoaded } from "#web/forms/not-loaded.tsx";
 import type { PanelProps } from "#web/payment/panel.ts";
 import { CardForm } from "./card-form.tsx";
 import { HostedWaiting } from "./hosted-places.tsx";
+import { scriptSettings } from "./script-setting.ts";
 
 type CardEntryProps = PanelProps & { readonly kind: CardMethod; readonly connectionError: string };
 
@@ -13,7 +14,7 @@ const loadHostedFields = async () => (await import("./hosted-fields.tsx")).Hoste
 export function CardEntry({ ref, order, cardSettings, kind, connectionError }: CardEntryProps) {
   const shared = { ref, kind, order, connectionError };
   if (cardSettings.directApi) return <CardForm {...shared} />;
-  const script = kind === "amex" ? cardSettings.amexSessionFormUrl : cardSettings.sessionFormUrl;
+  const script = cardSettings[scriptSettings[kind]];
   return (
     <Later
       load={loadHostedFields}

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { paymentCalls } from "#contract/payment.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
+import type { CardMethod } from "#core/card/card-brands.ts";
 import { isTestCardNumber } from "#core/card/test-card-numbers.ts";
 import { amountDue } from "#core/order-money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
@@ -52,6 +53,11 @@ export function mountPaymentCalls(app: FastifyInstance, services: Services): voi
   });
 }
 
+/** By what prepareSession calls the kind of card. */
+const methodOfCard = { card, amex } as const satisfies Readonly<
+  Record<CardMethod, { readonly id: CardMethod }>
+>;
+
 function mountPrepareSession(app: FastifyInstance, services: Services): void {
   const preValidation = async ({ body }: FastifyRequest): Promise<void> => requireSessionBody(body);
   // Card data passes through here in direct mode: a small body, never logged, never stored, never echoed (K4).
@@ -65,7 +71,7 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
       const order = await requirePayableOrder(services, body.orderNumber);
       if (isDirect && order.merchant_world === "test" && !isTestCardNumber(body.cardNumber))
         throw new Problem("test_card_required");
-      const method = body.cardType === "amex" ? amex : card;
+      const method = methodOfCard[body.cardType ?? "card"];
       requireMethod(order, method);
       const provider = await requireProvider(services, method.id, order.merchant_id);
       if (!provider.cardSessions) throw new Problem("method_not_allowed_for_order");

@@ -36,6 +36,12 @@ const wrongCards: readonly [string, Readonly<Record<string, unknown>>, string, r
     "expiry_year_invalid",
     ["expiryYear invalid_type", "cvv invalid_type", "amount unrecognized_keys"],
   ],
+  [
+    "a wrong name beside a wrong security code, which the form has first",
+    { cvv: 100, nameOnCard: 1 },
+    "security_code_invalid",
+    ["nameOnCard invalid_type", "cvv invalid_type"],
+  ],
 ];
 
 test("a wrong field of a card is named, in the words of Spec 8, and what was sent is not repeated", async () => {

@@ -9,10 +9,10 @@ import { Problem, type ProblemCode, type ProblemField } from "#core/problem.ts";
 /** The fields of a card in the order of the form, with the refusals that Spec 8 has for them. */
 const cardFieldCodes = {
   cardNumber: "card_number_invalid",
-  nameOnCard: "validation_failed",
   expiryYear: "expiry_year_invalid",
   expiryMonth: "expiry_month_invalid",
   cvv: "security_code_invalid",
+  nameOnCard: "validation_failed",
 } as const satisfies Partial<Record<keyof z.input<typeof directSessionBody>, ProblemCode>>;
 
 const cardFields = Object.keys(cardFieldCodes) as (keyof typeof cardFieldCodes)[];

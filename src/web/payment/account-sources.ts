@@ -7,6 +7,7 @@ import type { MethodSettings, PageSources } from "#contract/pages.ts";
 import type { PaymentChannel } from "#contract/payment.ts";
 import * as timing from "#core/timing.ts";
 import { allMethods, allowedMethods, isOnPage } from "#methods/allowed.ts";
+import { scriptSettings } from "#methods/card/script-setting.ts";
 import type { PageContext } from "../page.ts";
 import { loadAddressed } from "./payable.ts";
 
@@ -72,8 +73,8 @@ async function accountsOf(
 async function cardScriptsOf(context: PageContext): Promise<readonly string[]> {
   const found = context.environment.directApi ? null : await loadAddressed(context);
   if (!found) return [];
-  const { sessionFormUrl, amexSessionFormUrl } = await context.services.cardSettings(found.model.merchant.id);
-  return [...new Set([sessionFormUrl, amexSessionFormUrl])].filter(Boolean);
+  const settings = await context.services.cardSettings(found.model.merchant.id);
+  return [...new Set(Object.values(scriptSettings).map((name) => settings[name]))].filter(Boolean);
 }
 
 function soon<T>(value: T): Promise<T> {
