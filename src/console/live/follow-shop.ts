@@ -2,6 +2,7 @@
  * Follows what happens in a shop: one connection for all tabs of a browser, made by one that is seen (a web lock decides which), and
  * passed on to the others. A hidden tab holds none, and reads what it has missed once it is seen again.
  */
+import { addressOf } from "../calls/address-of.ts";
 import { onAsked } from "../session/gate.ts";
 import { previewedRole } from "../session/preview.ts";
 import { createEventBlocks, type Heard } from "./event-blocks.ts";
@@ -115,7 +116,7 @@ async function readStream({ shop, last, opened, told }: Stream, turn: AbortSigna
   let silence = setTimeout(cut, silenceMs);
   const preview = previewedRole();
   try {
-    const response = await fetch("/api/v1/events/stream", {
+    const response = await fetch(addressOf("GET /api/v1/events/stream"), {
       headers: {
         "wasl-shop": String(shop),
         "wasl-unattended": "1",

@@ -1,5 +1,6 @@
 /** Shows the server who the person is, over the form that waits: signs them in again, or confirms that it is still them. */
 import type { Me } from "#contract/people.ts";
+import { addressOf } from "../calls/address-of.ts";
 import type { Asked } from "./gate.ts";
 import { signInName } from "./sign-in-name.ts";
 
@@ -69,7 +70,8 @@ function refusalOf({ status }: Response): "wrong" | "rate_limited" | null {
 }
 
 async function readMe(): Promise<Me | null> {
-  const response = await fetch("/api/v1/me", { headers: { accept: "application/json" }, cache: "no-store" });
+  const headers = { accept: "application/json" };
+  const response = await fetch(addressOf("GET /api/v1/me"), { headers, cache: "no-store" });
   return response.ok ? ((await response.json()) as Me) : null;
 }
 

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { orderNumberParams } from "#contract/common.ts";
 import { limits } from "#core/limits.ts";
+import { orderChangesAddress } from "#core/order-changes.ts";
 import { Problem } from "#core/problem.ts";
 import { isOpen } from "#core/status-groups.ts";
 import * as timing from "#core/timing.ts";
@@ -29,7 +30,7 @@ export function mountOrderChanges(app: FastifyInstance, services: Parts): void {
     stopping.abort();
   });
   const options = { schema: { params: orderNumberParams }, exposeHeadRoute: false };
-  app.get("/rest/pay/orderChanges/:orderNumber", options, async (request, reply) => {
+  app.get(`${orderChangesAddress}:orderNumber`, options, async (request, reply) => {
     const { orderNumber } = orderNumberParams.parse(request.params);
     const order = await loadShown(services.db.kysely, orderNumber);
     if (!order) throw new Problem("order_not_found");

@@ -1,4 +1,5 @@
 /** Hears from the server that an order has changed; nothing is said of what it is now. */
+import { orderChangesAddress } from "#core/order-changes.ts";
 
 /**
  * Listens while the page is shown. A browser comes again by itself after a connection that broke; a server that refuses it, since
@@ -8,7 +9,7 @@
 export function onOrderChanged(orderNumber: string, changed: () => void): () => void {
   let source: EventSource | null = null;
   const open = (): void => {
-    source = new EventSource(`/rest/pay/orderChanges/${orderNumber}`);
+    source = new EventSource(orderChangesAddress + orderNumber);
     source.onmessage = changed;
     // Refused: what there is to wait for may have happened after the page was written and before this was opened.
     source.onerror = () => source?.readyState === EventSource.CLOSED && changed();
