@@ -10,6 +10,7 @@ const withCard: readonly string[] = [
   "Ali 4508750015741019",
   "Ali4508750015741019Ali",
   "Ali 4508 7500 1574 1019",
+  "4508      7500 \n\n\n 1574      1019",
   "4508-7500-1574-1019",
   "4508.7500.1574.1019",
   "4508 - 7500 - 1574 - 1019",
@@ -59,6 +60,12 @@ const withoutCard: readonly string[] = [
   "26.12.2026 - 27.12.2026",
   '{"latitude":24.71,"longitude":46.68}',
   "RRRD2929, 2929 Riyadh 12345-6789",
+  // EAN barcodes, one of Saudi Arabia, whose digits pass the check of cards as well; a serial number of a telephone.
+  "6281000000083",
+  "باركود 6281000000182",
+  "5901230000097",
+  "356938035643809",
+  "50628100000048",
 ];
 
 for (const text of withoutCard) {
@@ -78,6 +85,60 @@ test("a card of 16 digits is found in any of the ways in which people write it, 
       const written = (card.match(/.{4}/g) ?? []).join(between);
       assert.ok(hasCardNumber(`${before}${written} ${after}`));
     }),
+  );
+});
+
+/** First digits of schemes with the lengths of their cards. */
+const schemes: readonly { readonly begins: readonly string[]; readonly lengths: readonly number[] }[] = [
+  { begins: ["4"], lengths: [13, 16, 19] },
+  { begins: ["51", "55", "2221", "2720", "588845", "968201", "5067", "604906"], lengths: [16] },
+  { begins: ["34", "37"], lengths: [15] },
+  { begins: ["30", "36", "38", "39"], lengths: [14, 16] },
+  { begins: ["3528", "5018", "5612", "6011", "62", "6759"], lengths: [16, 17, 18, 19] },
+];
+
+const cards = fc
+  .constantFrom(
+    ...schemes.flatMap(({ begins, lengths }) =>
+      begins.flatMap((start) => lengths.map((length) => ({ start, length }))),
+    ),
+  )
+  .chain(({ start, length }) =>
+    digits(length - start.length - 1).map((rest) => withCheckDigit(start + rest)),
+  );
+
+const scripts = ["0123456789", "٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹"];
+
+test("a card of every scheme is found in each of its lengths, in digits of each script, in one piece or with gaps", () => {
+  const gap = fc.constantFrom("", " ", "-", "\u00a0", "–");
+  fc.assert(
+    fc.property(cards, fc.constantFrom(...scripts), gap, (card, script, between) => {
+      const written = [...card].map((digit) => script[Number(digit)] ?? "").join(between);
+      assert.ok(hasCardNumber(written), written);
+      assert.ok(hasCardNumber(`بطاقة ${written} شكرًا`), written);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("no barcode is taken for a card, but for one of 13 digits that begins as a Visa does or of 14 as a Diners Club", () => {
+  const barcode = fc.constantFrom(8, 12, 13, 14).chain(digits);
+  fc.assert(
+    fc.property(barcode, (text) => {
+      fc.pre(!(text.length === 13 && text.startsWith("4")) && !(text.length === 14 && /^3[0689]/.test(text)));
+      assert.ok(!hasCardNumber(text));
+      assert.ok(!hasCardNumber(`باركود ${text}`));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("no text of 15 digits is taken for a card but one that begins as an American Express does", () => {
+  fc.assert(
+    fc.property(digits(15), (text) => {
+      assert.equal(hasCardNumber(text), /^3[47]/.test(text) && hasLuhnCheckDigit(text));
+    }),
+    { numRuns: 5000 },
   );
 });
 

@@ -1,16 +1,25 @@
 /**
  * Card numbers that went into a field of another thing: a name, a city, a note (decision K4: they are never stored).
- * A number counts when its first digits, its length and its check digit are those of a card; so phone numbers, IBANs
- * and the numbers of orders and taxes are let through.
+ * A number counts when its first digits, its length and its check digit are those of a card; so phone numbers, IBANs,
+ * barcodes and the numbers of orders and taxes are let through.
  */
 
 import type { ProblemField } from "../problem.ts";
 import { normaliseDigits, stripUnseen } from "../text.ts";
-import { hasLuhnCheckDigit, isVatNumber } from "../validators.ts";
+import { hasLuhnCheckDigit } from "../validators.ts";
 import { cardBrand, cardNumberLength } from "./card.ts";
+
+const fewestDigits = 13;
 
 /** Lengths that Visa has elsewhere, or had: no form takes such a card, but it is one. */
 const visaLengths = [13, 19];
+
+/**
+ * Schemes whose cards no form takes: Diners Club has 14 digits and first digits of its own; JCB, Discover, UnionPay, Maestro
+ * and Diners Club's long ones have 16 to 19. Among 13 and 15 digits there is none, so that barcodes, VAT numbers and
+ * serial numbers of telephones stay what they are.
+ */
+const otherSchemes = /^(?:3[0689]\d{12}|[356]\d{15,18})$/;
 
 /** Sizes of the groups in which cards are printed, some with a security code or the end of a long number behind. */
 const printedGroups: ReadonlySet<string> = new Set(["4,4,4,4", "4,4,4,4,3", "4,4,4,1", "4,6,5", "4,6,4"]);
@@ -26,7 +35,11 @@ const digitGroups = /(\+|(?<!\d)00 )?(\d+(?:[\s.\p{Pd}]{1,3}\d+)*)/gu;
  * with other text around them or not.
  */
 export function hasCardNumber(text: string): boolean {
-  const plain = normaliseDigits(stripUnseen(text)).normalize("NFKC").replace(iban, "IBAN");
+  // Most texts are too short to hold one.
+  if (text.length < fewestDigits) return false;
+  // As it would be stored: runs of white space are one space there.
+  const stored = normaliseDigits(stripUnseen(text)).replace(/\s+/g, " ");
+  const plain = stored.normalize("NFKC").replace(iban, "IBAN");
   return [...plain.matchAll(digitGroups)].some(([, phonePrefix, run = ""]) =>
     candidates(run, phonePrefix !== undefined).some(isLikeCard),
   );
@@ -59,10 +72,9 @@ function candidates(run: string, isPhoneFirst: boolean): string[] {
 
 function isLikeCard(digits: string): boolean {
   const brand = cardBrand(digits);
-  // Other brands of cards begin with 3, 5 or 6; VAT numbers begin with 3 and have a check digit of their own.
   const isShaped =
     brand === null
-      ? /^[356]\d{12,18}$/.test(digits) && !isVatNumber(digits)
+      ? otherSchemes.test(digits)
       : [cardNumberLength(brand), ...(brand === "visa" ? visaLengths : [])].includes(digits.length);
   return isShaped && hasLuhnCheckDigit(digits);
 }
