@@ -161,7 +161,6 @@ function readNotes(typed: string | null): string | null {
   const reader = new FieldReader(defaultCurrency);
   const notes = cleanLines(typed, mostNotes);
   if (notes === "") reader.wrong("notes", "required", "must not be empty; null takes it away");
-  reader.refuseCardNumber("notes", notes);
   reader.refuseWrong();
   return notes;
 }

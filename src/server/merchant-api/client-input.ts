@@ -62,9 +62,6 @@ export function readCorrection(
 ): BuyerCorrection {
   const party = readParty(reader, { ...given, ...(identification && { identification }) });
   const read = readBuyersVatNumber(reader, vatNumber ?? undefined, party.postalAddress);
-  for (const part of addressParts)
-    reader.refuseCardNumber(`client.postalAddress.${part}`, party.postalAddress?.[part]);
-  reader.refuseCardNumber("client.legalName", party.legalName);
   refuseUnprintableOf(reader, { name: null, address: null, ...party });
   return {
     ...(party.legalName !== null && { legalName: party.legalName }),
@@ -196,7 +193,6 @@ export function refuseUnprintableOf(
 export function readNewClient(body: Omit<NewClient, "isBusiness">): ClientToIssue {
   const reader = new FieldReader(taxCurrency);
   const client = readClient(reader, body);
-  refuseCardNumbersOf(reader, client);
   refuseUnprintableOf(reader, client);
   try {
     reader.refuseWrong();

@@ -31,10 +31,7 @@ export function readDebitNote(
     [`lines.${index}.title`, title] as const,
     [`lines.${index}.description`, description] as const,
   ]);
-  for (const [path, text] of [...texts, ["reason", reason] as const]) {
-    reader.refuseCardNumber(path, text);
-    reader.refuseUnprintable(path, text);
-  }
+  for (const [path, text] of [...texts, ["reason", reason] as const]) reader.refuseUnprintable(path, text);
   reader.refuseWrong();
   const priced = priceOrder({
     lines: lines.map((line) => ({
@@ -60,7 +57,6 @@ export function readDebitNote(
 export function readDebitNoteCredit(body: NewDebitNoteCredit, currency: string): DebitNoteCredit {
   const reader = new FieldReader(currency);
   const reason = reader.text("reason", body.reason, 500);
-  reader.refuseCardNumber("reason", reason);
   reader.refuseUnprintable("reason", reason);
   reader.refuseWrong();
   return { reason, lines: body.lines === undefined ? null : readReturnedLines(body.lines, currency) };

@@ -153,7 +153,6 @@ function readReturnsText(
   const read = (path: string, given: string | null | undefined): string | null => {
     const text = cleanLines(given ?? "", longestReturnsText + 1);
     if (text.length > longestReturnsText) reader.wrong(path, "too_long", "must have at most 5,000 letters");
-    reader.refuseCardNumber(path, text);
     return text || null;
   };
   const arabic = read("contact.returnsText", returnsText);

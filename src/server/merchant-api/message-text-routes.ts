@@ -108,7 +108,6 @@ function readWords(
   const allowed = allowedPlaceholders(kind, channel);
   const judge = (path: string, text: string, required = requiredPlaceholders(kind, channel)): void => {
     if (text === "") reader.wrong(path, "required", "must not be empty");
-    reader.refuseCardNumber(path, text);
     for (const { code, name } of wordingFaults(text, { allowed, required })) {
       const places = allowed.map((one) => `{${one}}`).join(", ");
       if (code === "placeholder_missing") reader.wrong(path, code, `must have {${name}}`);

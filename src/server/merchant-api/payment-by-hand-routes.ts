@@ -54,14 +54,11 @@ type ReadPayment = {
   readonly note: string | null;
 };
 
-/** A cashier has the buyer's card before them: its number is no reference of a payment, and no note. */
 function readPayment(body: NewPaymentByHand, currency: string): ReadPayment {
   const reader = new FieldReader(currency);
   const amount = reader.amount("amount", body.amount, currency);
   const reference = cleanText(body.reference ?? "", 100) || null;
   const note = cleanText(body.note ?? "", 500) || null;
-  reader.refuseCardNumber("reference", reference);
-  reader.refuseCardNumber("note", note);
   reader.refuseWrong();
   if (amount === null) throw new Error("an amount that is none was not refused");
   return { amount, reference, note };

@@ -49,7 +49,6 @@ function readBody(
   if (name !== null && !isClientName(name))
     reader.wrong("name", "invalid", "a name with at least one letter");
   reader.refuseUnprintable("name", name);
-  reader.refuseCardNumber("name", name);
   const externalOrderNumber = reader.optional("externalOrderNumber", body.externalOrderNumber, 100);
   reader.refuseUnprintable("externalOrderNumber", externalOrderNumber);
   const countryCode = (body.countryCode ?? defaultCountry).toUpperCase();

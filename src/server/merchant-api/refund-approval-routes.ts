@@ -6,7 +6,6 @@ import {
   refundApprovalCalls,
   refundDecisionCalls,
 } from "#contract/refund-approvals.ts";
-import { misplacedCardNumber } from "#core/card/card-in-text.ts";
 import { formatDecimal, type Minor, parseDecimal } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
@@ -23,7 +22,6 @@ import { once } from "./idempotency.ts";
 import { readApproval, selectApprovals, toApproval } from "./refund-approval-model.ts";
 import { invalid } from "./returned-lines.ts";
 import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
-import { wrongFields } from "./validation.ts";
 
 const listName = "approvals";
 
@@ -91,7 +89,7 @@ export function mountRefundDecisionCalls(scope: FastifyInstance, services: Servi
       const merchant = merchantOf(request);
       const by = actorOf(merchant);
       const now = services.clock.now();
-      const note = readNote(body.note);
+      const note = cleanText(body.note ?? "", 500) || null;
       await runInTransaction(services.db.kysely, async (trx) => {
         const approval = await lockApproval(trx, { merchantId: merchant.id, id, now });
         if (approval.requested_by === by) throw new Problem("own_approval");
@@ -151,13 +149,6 @@ function mountApprove(scope: FastifyInstance, services: Services): void {
 }
 
 const currency = "SAR";
-
-function readNote(text: string | undefined): string | null {
-  const note = cleanText(text ?? "", 500) || null;
-  const misplaced = misplacedCardNumber("note", note);
-  if (misplaced) throw wrongFields([misplaced]);
-  return note;
-}
 
 function readLimits({ perInvoice, perDay, appliesTo }: RefundLimitsModel): RefundLimits | null {
   const read = (path: "perInvoice" | "perDay", text: string | null): Minor | null => {

@@ -123,7 +123,6 @@ export function readReason(text: string | undefined, currency: string): string |
   const reason = cleanText(text ?? "", 500) || null;
   const reader = new FieldReader(currency);
   reader.refuseUnprintable("reason", reason);
-  reader.refuseCardNumber("reason", reason);
   reader.refuseWrong();
   return reason;
 }

@@ -5,19 +5,33 @@
 import type { FastifySchemaCompiler } from "fastify";
 import type { z } from "zod";
 import { Problem, type ProblemField } from "#core/problem.ts";
+import { callsOfSecrets, misplacedCards } from "./misplaced-cards.ts";
 
 /** So many wrong places are named at most. */
 const mostFields = 20;
 
-/** Fastify's validator compiler for the routes of a scope: zod schemas in, `validation_failed` out. */
-export const contractValidator: FastifySchemaCompiler<z.ZodType> =
-  ({ schema }) =>
-  (data: unknown) => {
+/** Parts of a request beside its body: nothing of them is kept. */
+const partsOfAddress: ReadonlySet<string> = new Set(["params", "querystring", "headers"]);
+
+/**
+ * Fastify's validator compiler for the routes of a scope: zod schemas in, `validation_failed` out. A body has no card number
+ * in a text (misplaced-cards.ts).
+ */
+export const contractValidator: FastifySchemaCompiler<z.ZodType> = ({
+  schema,
+  method,
+  url,
+  httpPart = "",
+}) => {
+  const mayHoldCards = partsOfAddress.has(httpPart) || callsOfSecrets.has(`${method} ${url}`);
+  return (data: unknown) => {
     // Whether something was sent decides the code; it goes no further than `toFields`.
     const result = schema.safeParse(data, { reportInput: true });
-    if (result.success) return { value: result.data };
-    return { error: wrongPlaces(result.error) };
+    if (!result.success) return { error: wrongPlaces(result.error) };
+    const misplaced = mayHoldCards ? [] : misplacedCards(result.data);
+    return misplaced.length > 0 ? { error: wrongFields(misplaced) } : { value: result.data };
   };
+};
 
 /** The refusal of what a schema did not take, whose report has the input. */
 export function wrongPlaces({ issues }: z.core.$ZodError): Problem {

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import { clientEmailCalls } from "#contract/client-email.ts";
+import { misplacedCardNumber } from "#core/card/card-in-text.ts";
 import type { Language } from "#core/language.ts";
 import { Problem } from "#core/problem.ts";
 import { normaliseDigits, stripBidiControls } from "#core/text.ts";
@@ -164,6 +165,8 @@ async function requireDigitalOrder(services: Services, orderNumber: string): Pro
 function readAddress(typed: string): string {
   const address = stripBidiControls(typed).trim();
   if (!isEmail(address)) throw wrongField("email", "not an e-mail address");
+  const misplaced = misplacedCardNumber("email", address);
+  if (misplaced) throw new Problem("validation_failed", { fields: [misplaced] });
   return address;
 }
 

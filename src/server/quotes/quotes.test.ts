@@ -141,7 +141,7 @@ test("what an invoice would be refused for is refused when the quote is made, an
     [{ invoice, validUntil: day(-1) }, "validUntil"],
     [{ invoice, validUntil: day(400) }, "validUntil"],
     [{ invoice: { ...invoice, dueDate: day(3) }, validUntil: day(1) }, "invoice.dueDate"],
-    [{ invoice: { ...invoice, note: "4242 4242 4242 4242" }, validUntil: day(1) }, "note"],
+    [{ invoice: { ...invoice, note: "4242 4242 4242 4242" }, validUntil: day(1) }, "invoice.note"],
   ] as const) {
     const reply = await asMerchant(api, "POST", "/quotes", body);
     assert.deepEqual([reply.statusCode, reply.json().fields[0].path], [422, path]);

@@ -97,7 +97,6 @@ function readWords(given: string | undefined, areNeeded: boolean): string | null
   const reader = new FieldReader("SAR");
   const words = cleanLines(given ?? "", returnLimits.words);
   if (areNeeded && words === "") reader.wrong("words", "required", "say to the buyer why you decline");
-  reader.refuseCardNumber("words", words);
   reader.refuseWrong();
   return words || null;
 }

@@ -51,6 +51,15 @@ export const trust: readonly Mutant[] = [
     tests: ["src/core/secret/redact.test.ts"],
   },
   {
+    id: "cards-kept",
+    kind: "trust",
+    what: "a card number in a text of a merchant's call is kept",
+    file: "src/server/merchant-api/validation.ts",
+    search: "mayHoldCards ? [] : misplacedCards(result.data)",
+    replace: "mayHoldCards ? misplacedCards(result.data) : []",
+    tests: ["test/card-in-merchant-calls.test.ts"],
+  },
+  {
     id: "accounts-told",
     kind: "trust",
     what: "a forged message is answered otherwise where the merchant has no account",
