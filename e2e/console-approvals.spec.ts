@@ -44,6 +44,12 @@ test("a refund above the limit gives nothing back until a second person has appr
   await expectInside(page);
   await expectAccessible(page);
   await keepPicture(page, "console-approval-waits-ar");
+  await page.getByRole("button", { name: "رفض", exact: true }).click();
+  const refusing = page.getByRole("dialog");
+  await refusing.getByLabel("سبب الرفض").fill("بطاقة العميل ٤١١١ ١١١١ ١١١١ ١١١١");
+  await refusing.getByRole("button", { name: "رفض", exact: true }).click();
+  await expect(refusing.getByLabel("سبب الرفض")).toHaveAccessibleDescription(/لا يُكتب رقم بطاقة هنا/);
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "الموافقة على الاسترداد" }).click();
   const outcome = page.getByRole("status").filter({ hasText: "تمت الموافقة" });
   await expect(outcome).toContainText("115.00");

@@ -7,6 +7,8 @@ import { expectInside, openConsole } from "./open-console.ts";
 const storage = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
 
+const card = "4111 1111 1111 1111";
+
 test.use({
   viewport: { width: 390, height: 844 },
   isMobile: false,
@@ -44,6 +46,12 @@ test("cash is recorded, what was typed of it comes back after a reload to who ty
   await expect(dialog.getByLabel("المرجع")).toHaveValue("00481");
   await expect.poll(() => storage(page)).not.toContain("sealed");
   await expect(dialog.getByLabel("ملاحظة")).toHaveValue("");
+  await dialog.getByLabel("ملاحظة").fill(`بطاقة ${card}`);
+  await dialog.getByRole("button", { name: "تسجيل الدفع" }).click();
+  await expect(dialog.getByLabel("ملاحظة")).toHaveAccessibleDescription(/لا يُكتب رقم بطاقة هنا/);
+  await expect(dialog.getByLabel("المرجع")).not.toHaveAttribute("aria-invalid");
+  await expectAccessible(page);
+  await dialog.getByLabel("ملاحظة").fill("");
   await dialog.getByRole("button", { name: "تسجيل الدفع" }).click();
   await expect(page.locator(".invoice-head")).toContainText("مدفوعة");
   expect(await storage(page)).not.toContain("00481");
@@ -53,6 +61,10 @@ test("cash is recorded, what was typed of it comes back after a reload to who ty
   await dialog.getByRole("button", { name: "النصف" }).click();
   await expectInside(page);
   await expectAccessible(page);
+  await dialog.getByLabel("السبب").fill(card);
+  await dialog.getByRole("button", { name: "تسجيل الاسترداد" }).click();
+  await expect(dialog.getByLabel("السبب")).toHaveAccessibleDescription(/لا يُكتب رقم بطاقة هنا/);
+  await dialog.getByLabel("السبب").fill("");
   await dialog.getByRole("button", { name: "تسجيل الاسترداد" }).click();
   await expect(page.locator(".invoice-head")).toContainText("مستردة جزئيًا");
   expect(problems).toEqual([]);

@@ -22,6 +22,7 @@ const texts = {
     archive: "أرشفة",
     undo: "تراجع",
     priceMissing: "أدخل السعر",
+    noCard: "لا يُكتب رقم بطاقة هنا",
     newCoupon: "كود خصم جديد",
     code: "كود الخصم",
     off: "قيمة الخصم",
@@ -48,6 +49,7 @@ const texts = {
     archive: "Archive",
     undo: "Undo",
     priceMissing: "Enter the price",
+    noCard: "a card number does not belong here",
     newCoupon: "New coupon",
     code: "Code",
     off: "Discount",
@@ -89,6 +91,10 @@ test.describe("at a desk", () => {
     await page.getByRole("button", { name: t.save }).click();
     await expect(page.getByText(t.priceMissing)).toBeVisible();
     await page.getByLabel(t.price).fill("١٠");
+    await page.getByLabel(t.name).fill(`${title} 4111 1111 1111 1111`);
+    await page.getByRole("button", { name: t.save }).click();
+    await expect(page.getByLabel(t.name)).toHaveAccessibleDescription(new RegExp(t.noCard));
+    await page.getByLabel(t.name).fill(title);
     await page.getByLabel(t.stock).fill("٢٥");
     await choosePicture(page);
     await expect(page.locator("canvas.picture-square")).toBeVisible();

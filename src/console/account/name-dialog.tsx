@@ -3,6 +3,7 @@ import { type ReactNode, type SubmitEvent, useState } from "react";
 import type { CallFailure } from "../calls/call.ts";
 import { Failed } from "../display/states.tsx";
 import { Field, type FieldProps } from "../forms/field.tsx";
+import { faultAt } from "../forms/field-fault.ts";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
@@ -27,13 +28,13 @@ export function NameDialog({ title, field, storing, onName, onClose, children }:
     setMissing(typed === "");
     if (typed !== "") onName(typed);
   };
-  // Of characters that are not seen alone, which the server takes away.
-  const isWrong = isMissing || storing.error?.code === "validation_failed";
+  // Refused else: of characters that are not seen alone, which the server takes away.
+  const wrong = isMissing ? "account.nameMissing" : faultAt(storing.error, "name", "account.nameMissing");
   return (
     <Dialog title={title} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
-        <Field {...field} name="name" isRequired fault={isWrong ? t("account.nameMissing") : null} />
-        {storing.error && !isWrong && <Failed failure={storing.error} />}
+        <Field {...field} name="name" isRequired fault={wrong && t(wrong)} />
+        {storing.error && !wrong && <Failed failure={storing.error} />}
         <button type="submit" className="button button-primary" disabled={storing.isPending}>
           {t("account.save")}
         </button>

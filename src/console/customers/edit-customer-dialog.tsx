@@ -6,6 +6,7 @@ import { type CallFailure, request } from "../calls/call.ts";
 import { useChange } from "../calls/change.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { faultAt } from "../forms/field-fault.ts";
 import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
@@ -51,11 +52,8 @@ function EditForm({ client, etag, onClose }: Read & { readonly onClose: () => vo
   const changing = useChange("PATCH /api/v1/clients/:clientId", kept.drop);
   const wrong = wrongPaths(changing.error);
   const fault = (path: keyof typeof faults): string | null => {
-    if (!wrong.has(path)) return null;
-    const isLetters = changing.error?.fields.some(
-      (field) => field.path === path && field.code === "not_printable",
-    );
-    return t(isLetters ? "fault.notPrintable" : faults[path]);
+    const found = faultAt(changing.error, path, faults[path]);
+    return found && t(found);
   };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();

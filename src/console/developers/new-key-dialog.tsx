@@ -5,6 +5,7 @@ import { apiKeyScopes } from "#core/api-key-scopes.ts";
 import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { faultAt } from "../forms/field-fault.ts";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
@@ -17,6 +18,7 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyProps) {
   const { t } = useWording();
   const [isUnscoped, setUnscoped] = useState(false);
   const making = useChange("POST /api/v1/keys", (made) => [onClose(), onMade(made)]);
+  const wrongName = faultAt(making.error, "name");
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -29,7 +31,13 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyProps) {
   return (
     <Dialog title={t("keys.new")} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
-        <Field name="name" label={t("keys.name")} hint={t("keys.nameHint")} maxLength={100} />
+        <Field
+          name="name"
+          label={t("keys.name")}
+          hint={t("keys.nameHint")}
+          maxLength={100}
+          fault={wrongName && t(wrongName)}
+        />
         <fieldset className="line">
           <legend>{t("keys.may")}</legend>
           {apiKeyScopes.map((scope) => (
@@ -40,7 +48,7 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyProps) {
           ))}
           {isUnscoped && <p className="field-fault">{t("fault.scopes")}</p>}
         </fieldset>
-        {making.error && <Failed failure={making.error} />}
+        {making.error && !wrongName && <Failed failure={making.error} />}
         <button type="submit" className="button button-primary" disabled={making.isPending}>
           {t("keys.make")}
         </button>

@@ -1,10 +1,9 @@
 /** A form that reads itself, says what is wrong at its fields, and keeps what was typed when the server refuses. */
 import { type RefObject, type SubmitEvent, useRef, useState } from "react";
 import { CallFailure } from "../calls/call.ts";
-import type { TextKey } from "../i18n/texts.ts";
+import { type Faults, faultsAt } from "./field-fault.ts";
 
-/** What is wrong, by the name of the field. */
-export type Faults = Readonly<Record<string, TextKey>>;
+export type { Faults } from "./field-fault.ts";
 
 type CheckedForm = {
   readonly form: RefObject<HTMLFormElement | null>;
@@ -17,7 +16,7 @@ type CheckedForm = {
 
 /**
  * @param send reads the form and sends it; resolves with faults where it was not sent
- * @param faultsOf the fields that the server found wrong, by the names of the form's
+ * @param faultsOf the fields that the server found wrong, by the names of the form's; what all forms say alike is said without it
  */
 export function useCheckedForm(
   send: (data: FormData) => Promise<Faults | null>,
@@ -41,7 +40,8 @@ export function useCheckedForm(
       show((await send(data)) ?? {});
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      const found = faultsOf(error.fields);
+      const has = (name: string): boolean => form.current?.elements.namedItem(name) instanceof HTMLElement;
+      const found = faultsAt(error.fields, faultsOf, has);
       if (Object.keys(found).length === 0) setFailure(error);
       show(found);
     } finally {

@@ -5,6 +5,7 @@ import { Failed } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Field } from "./field.tsx";
+import { faultAt } from "./field-fault.ts";
 
 type Props = {
   readonly title: string;
@@ -26,8 +27,7 @@ type Props = {
 
 export function WordsDialog({ title, keeper, send, sending, onSend, onClose, ...field }: Props) {
   const { t } = useWording();
-  const wrong = sending.error?.fields.find(({ path }) => path === field.name);
-  const isCard = wrong?.code === "card_number_misplaced";
+  const wrong = faultAt(sending.error, field.name, "shopFault.required");
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSend(String(new FormData(event.currentTarget).get(field.name) ?? "").trim());
@@ -36,12 +36,7 @@ export function WordsDialog({ title, keeper, send, sending, onSend, onClose, ...
     <Dialog title={title} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
         {keeper}
-        <Field
-          {...field}
-          lines={4}
-          autoFocus
-          fault={wrong ? t(isCard ? "shopFault.card_number_misplaced" : "shopFault.required") : null}
-        />
+        <Field {...field} lines={4} autoFocus fault={wrong && t(wrong)} />
         {sending.error && !wrong && <Failed failure={sending.error} />}
         <button type="submit" className="button button-danger" disabled={sending.isPending}>
           {send}

@@ -7,6 +7,7 @@ import { parseQuantity, type Quantity, quantityText, wholeUnits } from "#core/pr
 import type { VatExemption } from "#core/tax/tax-invoice.ts";
 import { normaliseDigits, stripUnseen } from "#core/text.ts";
 import { readTypedAmount } from "#core/typed-amount.ts";
+import { faultOfCode } from "../forms/field-fault.ts";
 import { typedClientMobile } from "../forms/gulf-mobile.ts";
 import type { TextKey } from "../i18n/texts.ts";
 import { endOfDay } from "../selling/link-state.ts";
@@ -211,7 +212,7 @@ export function faultsOf(
 ): Faults {
   const faults: Record<string, TextKey> = {};
   const put = (name: string, text: TextKey, code: string | undefined): void => {
-    faults[name] ??= code === "not_printable" ? "fault.notPrintable" : text;
+    faults[name] ??= faultOfCode(code) ?? text;
   };
   for (const { path: whole, code } of fields) {
     const path = whole.replace(/^body\./, "");

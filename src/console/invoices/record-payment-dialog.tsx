@@ -6,6 +6,7 @@ import { useChange } from "../calls/change.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { faultAt } from "../forms/field-fault.ts";
 import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -18,11 +19,8 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
   // A note may name somebody.
   const typed = useKeptTyping(`payment-${orderNumber}`, { plain: ["way", "reference"], sealed: ["note"] });
   const recording = useChange("POST /api/v1/invoices/:orderNumber/payments", typed.drop);
-  // Both are refused for one thing alone.
-  const isCard = (name: "reference" | "note") =>
-    recording.error?.fields.some(({ path, code }) => path === name && code === "card_number_misplaced");
-  const faultOf = (name: "reference" | "note") =>
-    isCard(name) ? t("shopFault.card_number_misplaced") : null;
+  const wrongReference = faultAt(recording.error, "reference");
+  const wrongNote = faultAt(recording.error, "note");
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -53,17 +51,17 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
           label={t("record.reference")}
           hint={t("record.referenceHint")}
           maxLength={100}
-          fault={faultOf("reference")}
+          fault={wrongReference && t(wrongReference)}
         />
         <Field
           name="note"
           label={t("record.note")}
           hint={t("record.noteHint")}
           maxLength={500}
-          fault={faultOf("note")}
+          fault={wrongNote && t(wrongNote)}
         />
         <p className="soft">{t("record.effect")}</p>
-        {recording.error && !isCard("reference") && !isCard("note") && <Failed failure={recording.error} />}
+        {recording.error && !wrongReference && !wrongNote && <Failed failure={recording.error} />}
         <button type="submit" className="button button-primary" disabled={recording.isPending}>
           {t("record.send")}
         </button>

@@ -12,6 +12,7 @@ import { Amount } from "../display/amount.tsx";
 import { ChoiceButton } from "../display/choice-button.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { faultAt } from "../forms/field-fault.ts";
 import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
@@ -42,8 +43,7 @@ export function RefundForm({ invoice, lines, wanted, wasRefused, onAnswer }: For
   const kept = useKeptTyping(`refund-${orderNumber}`, { sealed: ["reason"] });
   const refunding = useChange("POST /api/v1/invoices/:orderNumber/refunds", kept.drop);
   const wish = way === "amount" ? wishOfAmount(amount, currency, left) : wishOfLines(chosen, pieces, left);
-  const wrongReason = refunding.error?.fields.find(({ path }) => path === "reason");
-  const isCard = wrongReason?.code === "card_number_misplaced";
+  const wrongReason = faultAt(refunding.error, "reason");
   // Known by the first refusal: which methods give money back is the provider's affair.
   const [isByHand, setByHand] = useState(wasRefused);
   if (refunding.error?.code === "refund_not_supported" && !isByHand) setByHand(true);
@@ -101,7 +101,7 @@ export function RefundForm({ invoice, lines, wanted, wasRefused, onAnswer }: For
         label={t("refund.reason")}
         hint={t("refund.reasonHint")}
         maxLength={500}
-        fault={wrongReason ? t(isCard ? "shopFault.card_number_misplaced" : "fault.notPrintable") : null}
+        fault={wrongReason && t(wrongReason)}
       />
       <WhatHappens wish={wish} left={left} currency={currency} hasCreditNote={taxInvoice !== null} />
       <Limits />

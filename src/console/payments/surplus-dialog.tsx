@@ -5,6 +5,7 @@ import { useChange } from "../calls/change.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { faultAt } from "../forms/field-fault.ts";
 import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -21,6 +22,7 @@ export default function SurplusDialog({ payment, onClose }: Props) {
     typed.drop();
     onClose();
   });
+  const wrongReason = faultAt(recording.error, "reason");
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
@@ -39,9 +41,10 @@ export default function SurplusDialog({ payment, onClose }: Props) {
           label={t("surplus.reference")}
           hint={t("surplus.referenceHint")}
           maxLength={500}
+          fault={wrongReason && t(wrongReason)}
         />
         <p className="soft">{t("surplus.effect")}</p>
-        {recording.error && <Failed failure={recording.error} />}
+        {recording.error && !wrongReason && <Failed failure={recording.error} />}
         <button type="submit" className="button button-primary" disabled={recording.isPending}>
           {t("surplus.send")}
         </button>

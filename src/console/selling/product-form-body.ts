@@ -1,6 +1,7 @@
 /** What the form of a product sends, and what is wrong with what was typed. */
 import type { NewProduct } from "#contract/products.ts";
 import { readTypedAmount } from "#core/typed-amount.ts";
+import { faultOfCode } from "../forms/field-fault.ts";
 import { readTypedCount } from "../forms/typed-count.ts";
 import type { Faults } from "../forms/use-checked-form.ts";
 import type { TextKey } from "../i18n/texts.ts";
@@ -59,7 +60,7 @@ export function productFaults(fields: readonly { readonly path: string; readonly
   const faults: Record<string, TextKey> = {};
   for (const { path, code } of fields) {
     const found = places.find(([pattern]) => pattern.test(path.replace(/^body\./, "")));
-    if (found) faults[found[1]] ??= code === "not_printable" ? "fault.notPrintable" : found[2];
+    if (found) faults[found[1]] ??= faultOfCode(code) ?? found[2];
   }
   return faults;
 }

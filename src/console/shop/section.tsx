@@ -6,6 +6,7 @@ import { sellerSchemes } from "#core/tax/tax-party.ts";
 import type { WrongField } from "../calls/call.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { faultOfCode } from "../forms/field-fault.ts";
 import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { type Translate, textIfAny, useWording } from "../i18n/texts.ts";
 import { SaveRow } from "./save-row.tsx";
@@ -109,6 +110,8 @@ function focus(form: HTMLFormElement, path: string): void {
 /** What is wrong with a field, as its code says; else that it is wrong. */
 function faultText({ code, path, stored }: WrongField & { stored?: string }, t: Translate): string {
   if (stored !== undefined) return t("shopFault.changed_elsewhere", { stored: stored || "—" });
+  const ofAllForms = faultOfCode(code);
+  if (ofAllForms !== null) return t(ofAllForms);
   const name = code === "invalid_number" ? (path.split(".")[1] ?? code) : code;
   return textIfAny(t, `shopFault.${name}`) ?? t("shopFault.other");
 }

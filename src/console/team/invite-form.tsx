@@ -7,6 +7,7 @@ import { Icon } from "../display/icon.tsx";
 import { eye } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { faultOfCode } from "../forms/field-fault.ts";
 import { useKeptTyping } from "../forms/kept-typing.tsx";
 import { readTypedMobile } from "../forms/typed-mobile.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
@@ -20,6 +21,8 @@ const usual: Role = "cashier";
 /** What is wrong with the name that was typed; null where the refusal is about something else. */
 function faultOf(failure: CallFailure | null): TextKey | null {
   if (failure?.code !== "validation_failed") return null;
+  const [ofAllForms] = failure.fields.flatMap(({ code }) => faultOfCode(code) ?? []);
+  if (ofAllForms !== undefined) return ofAllForms;
   return failure.fields.some(({ code }) => code === "no_sms_account") ? "team.noSms" : "team.nameWrong";
 }
 

@@ -5,6 +5,7 @@ import { newIdempotencyKey } from "../calls/call.ts";
 import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { faultAt } from "../forms/field-fault.ts";
 import { useWording } from "../i18n/texts.ts";
 import type { InvoiceFilters } from "../invoices/invoice-filters.ts";
 import type { PaymentFilters } from "../payments/payment-filters.ts";
@@ -34,6 +35,7 @@ export function ViewDialog({ list, filters, view, onRemoved, onClose }: DialogPr
     onClose();
   });
   const isFull = keeping.error?.fields.some(({ code }) => code === "too_many") === true;
+  const wrongName = isMissing ? "views.nameMissing" : faultAt(keeping.error, "name");
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -57,7 +59,7 @@ export function ViewDialog({ list, filters, view, onRemoved, onClose }: DialogPr
           defaultValue={view?.name}
           isRequired
           autoFocus
-          fault={isMissing ? t("views.nameMissing") : null}
+          fault={wrongName && t(wrongName)}
         />
         {mayShare && (
           <label className="check" htmlFor={shared}>
@@ -70,7 +72,7 @@ export function ViewDialog({ list, filters, view, onRemoved, onClose }: DialogPr
             {t("views.full")}
           </p>
         )}
-        {keeping.error && !isFull && <Failed failure={keeping.error} />}
+        {keeping.error && !isFull && !wrongName && <Failed failure={keeping.error} />}
         {removing.error && <Failed failure={removing.error} />}
         <button type="submit" className="button button-primary" disabled={keeping.isPending}>
           {t("views.save")}

@@ -5,6 +5,7 @@ import { type EventType, eventTypes } from "#core/event-types.ts";
 import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { faultAt } from "../forms/field-fault.ts";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { eventName } from "./event-name.ts";
@@ -27,6 +28,7 @@ export function EndpointDialog({ endpoint, onClose, onMade }: EndpointDialogProp
   const [fault, setFault] = useState<{ url?: string; types?: string }>({});
   const failure = making.error ?? changing.error;
   const refusedFields = failure?.fields.map(({ path }) => path) ?? [];
+  const wrongDescription = faultAt(failure, "description");
   const isUrlRefused = refusedFields.includes("url");
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -64,9 +66,10 @@ export function EndpointDialog({ endpoint, onClose, onMade }: EndpointDialogProp
           label={t("webhooks.description")}
           maxLength={200}
           defaultValue={endpoint?.description ?? ""}
+          fault={wrongDescription && t(wrongDescription)}
         />
         <ChosenEvents chosen={endpoint?.types ?? []} fault={fault.types ?? null} />
-        {failure && !isUrlRefused && <Failed failure={failure} />}
+        {failure && !isUrlRefused && !wrongDescription && <Failed failure={failure} />}
         <button
           type="submit"
           className="button button-primary"

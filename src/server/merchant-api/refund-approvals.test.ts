@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import type { ProblemField } from "#core/problem.ts";
 import { issueInvoice, ledger, payByCard } from "#test/app-harness.ts";
 import { type Cookie, type Shop, startShop } from "#test/console.ts";
 import { expireRefundApprovals } from "../payments/refund-approvals.ts";
@@ -148,6 +149,11 @@ test("a key is limited as a person is, asks once however often it repeats, and d
   }
   // What a colleague asked for is not the manager's to withdraw.
   assert.equal((await decide(manager, asked.body.id, "withdraw")).status, 404);
+  const withCard = await decide(manager, asked.body.id, "refuse", { note: "card 4111 1111 1111 1111" });
+  assert.deepEqual(
+    [withCard.status, withCard.body.fields.map(({ path, code }: ProblemField) => [path, code])],
+    [422, [["note", "card_number_misplaced"]]],
+  );
   const refused = await as(manager, "POST", `/refund-approvals/${asked.body.id}/refuse`, {
     note: "wrong buyer",
   });
