@@ -31,6 +31,7 @@ import { startSimulators } from "#sim/server.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { completeSeller } from "./sellers.ts";
+import { notificationUrlAt } from "./simulators-of-methods.ts";
 import { strictLog } from "./strict-log.ts";
 
 export type TestApp = AsyncDisposable & {
@@ -84,11 +85,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   );
   const mail = await startMailCatcher({ port: 0, host: "127.0.0.1" });
   parts.defer(mail.close);
-  const simulators = await startSimulators({ port: 0, host: "127.0.0.1" });
+  const webUrl = "http://localhost:3000";
+  const simulators = await startSimulators({
+    ...{ port: 0, host: "127.0.0.1" },
+    notificationUrl: notificationUrlAt(
+      options.env?.["WASL_API_URL"] ?? options.env?.["WASL_WEB_URL"] ?? webUrl,
+    ),
+  });
   parts.defer(simulators.close);
   const config = readConfig({
     WASL_ENV: "test",
-    WASL_WEB_URL: "http://localhost:3000",
+    WASL_WEB_URL: webUrl,
     WASL_RATE_LIMITS: "false",
     SIM_URL: simulators.url,
     SMTP_URL: mail.url,

@@ -41,8 +41,14 @@ export type SimulatedProvider = {
 export async function openSimulated(options: {
   readonly simulator: Simulator;
   readonly create: (simulatorUrl: string, ports: ProviderPorts) => PaymentProvider;
+  /** What stands in the provider's portal as the address for notifications, where it is not sent with a request. */
+  readonly notificationUrl?: string;
 }): Promise<SimulatedProvider> {
-  const simulators = await startSimulators({ port: 0, host: "127.0.0.1", simulators: [options.simulator] });
+  const { simulator, notificationUrl } = options;
+  const simulators = await startSimulators({
+    ...{ port: 0, host: "127.0.0.1", simulators: [simulator] },
+    ...(notificationUrl !== undefined && { notificationUrl: () => notificationUrl }),
+  });
   const clock = createTestClock();
   const lines: string[] = [];
   const write = (event: string, fields?: unknown) => void lines.push(`${event} ${JSON.stringify(fields)}`);
@@ -132,6 +138,7 @@ export async function openMethod<Settings>(driven: DrivenMethod<Settings>): Prom
   const accounts: Settings[] = [];
   const opened = await openSimulated({
     simulator,
+    notificationUrl: receiver.url,
     create: (url, ports) => {
       const settings = driven.server.fromEnvironment({}, url);
       if (!settings) throw new Error("the simulators have an account");

@@ -54,6 +54,11 @@ export type SimulatorTools = {
   readonly serve: Serve;
   /** Sends a notification that no request caused: something that time alone has done. */
   readonly notify: WebhookSender["send"];
+  /**
+   * The address for notifications that the merchant has typed into the provider's own portal, from the start; null where no one has. A
+   * simulator whose provider is given the address by a request takes it from there.
+   */
+  readonly notificationUrl: string | null;
   /** The simulator's address as the caller sees it, without a final slash: `http://127.0.0.1:3001/mpgs`. */
   readonly baseUrl: (request: FastifyRequest) => string;
   /** "strangers" beside real money: all the world reads what it shows, and may type a card of their own. */
@@ -110,6 +115,7 @@ export function mountSimulator(
     readonly stateDir?: string | undefined;
     readonly publicUrl?: string | undefined;
     readonly visitors: Visitors;
+    readonly notificationUrl?: ((simulator: string) => string) | undefined;
   },
 ): MountedSimulator {
   const { name } = simulator;
@@ -125,6 +131,7 @@ export function mountSimulator(
     ledger,
     serve: createServe({ simulator: name, clock, journal, faults, webhooks }),
     notify: webhooks.send,
+    notificationUrl: shared.notificationUrl?.(name) ?? null,
     visitors: shared.visitors,
     listed: listedFor(shared.visitors),
     baseUrl: (request) => `${shared.publicUrl ?? `${request.protocol}://${request.host}`}/${name}`,

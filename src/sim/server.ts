@@ -31,6 +31,8 @@ export type SimulatorServerOptions = {
   /** Origin that browsers and callers use, when it differs from the Host header of requests. */
   readonly publicUrl?: string;
   readonly log?: Log;
+  /** The address that is typed into the portal of each provider that takes it there, by the simulator's name (docs/decisions/0320). */
+  readonly notificationUrl?: (simulator: string) => string;
   /** Address of the payment pages, without a final slash: with it, a pretend shop at `/shop/` shows their frame. */
   readonly webUrl?: string;
   /** A mail server whose messages are shown at `/mail`. */
@@ -71,6 +73,7 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
     log: options.log ?? silent,
     stateDir: options.stateDir,
     publicUrl: options.publicUrl,
+    notificationUrl: options.notificationUrl,
     visitors: options.surface === "payments" ? ("strangers" as const) : ("own people" as const),
   };
   refuseStrangeNames(app, options);

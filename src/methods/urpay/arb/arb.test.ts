@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { DeclineReason } from "#core/outcome.ts";
 import { startNotificationReceiver } from "#test/notification-receiver.ts";
-import { attemptContext, openSimulated, type SimulatedProvider } from "#test/simulated-provider.ts";
+import {
+  attemptContext,
+  openMethod,
+  openSimulated,
+  type SimulatedProvider,
+} from "#test/simulated-provider.ts";
 import { payableText } from "../../payable-amount.ts";
 import type { AttemptContext } from "../../payment-method.ts";
 import { continued } from "../../provider-run.ts";
@@ -200,6 +205,32 @@ test("a message of the gateway names its payment when its address carries the ke
     assert.equal(read(query), "forged", JSON.stringify(query));
   for (const body of ["", "[]", "{}", '[{"type":"PAYMENT","payLoad":"text"}]'])
     assert.equal(read({ key: "simulator-arb-webhook-key" }, body), "forged", body);
+});
+
+test("messages go to the address that stands in the portal from the start, until none is entered there", async (t) => {
+  const wallet = await openMethod({
+    simulator: arbSimulator,
+    server: {
+      ...urpayServer,
+      fromEnvironment: (_, url) => urpayServer.fromEnvironment({ URPAY_DRIVER: "arb" }, url),
+    },
+    ...{ operations: {}, paidNotification: "PAYMENT", secrets: () => [] },
+  });
+  t.after(wallet.close);
+  const pay = async (context: AttemptContext) => {
+    const started = await wallet.provider.start(context, { mobile });
+    assert.ok(started.kind === "redirect");
+    await typeOnPage(started.url, { otp: goodCode });
+  };
+  const context = wallet.contextOf({});
+  await pay(context);
+  const [message] = await wallet.notifications({ context, input: { mobile } });
+  assert.ok(message?.body.includes(context.attempt.id));
+  const portal = `${wallet.simulatorUrl}/arb/portal`;
+  await fetch(portal, { method: "POST", body: new URLSearchParams({ webhookUrl: "" }) });
+  await pay(wallet.contextOf({}));
+  const operations = await wallet.operations();
+  assert.equal(operations.filter((operation) => operation === "WEBHOOK").length, 1);
 });
 
 test("an account without a key for messages reads none", () => {

@@ -32,7 +32,7 @@ export function arbSimulator(account: ArbAccount = defaultAccount): Simulator {
       const parts = {
         payments: createPayments(tools, account.tranportalId),
         account,
-        webhookUrl: () => addresses.get("webhook") || null,
+        webhookUrl: () => (addresses.get("webhook") ?? tools.notificationUrl) || null,
       };
       registerGateway(app, tools, parts);
       registerPage(app, tools, parts);
