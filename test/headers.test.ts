@@ -3,10 +3,9 @@
  * adding one includes saying what it is, and gets the headers of its kind tested. Reads the build, as the server does.
  */
 import assert from "node:assert/strict";
-import diagnostics from "node:diagnostics_channel";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pageForms } from "#contract/page-forms.ts";
 import { encodeResult } from "#core/payment-result.ts";
 import { createApp } from "#server/app.ts";
@@ -23,15 +22,14 @@ import {
   startTestApp,
   type TestApp,
 } from "./app-harness.ts";
+import { type MountedRoute, withRoutes } from "./mounted-routes.ts";
 
 const distDir = join(import.meta.dirname, "../dist");
 const shopOrigin = "https://shop.example";
 
-type Route = { readonly method: string; readonly url: string };
-
 let wasl: TestApp;
 let app: FastifyInstance;
-let table: readonly Route[];
+let table: readonly MountedRoute[];
 /** Numbers and keys of things that exist, for addresses with parameters. */
 let there: {
   readonly open: string;
@@ -46,7 +44,10 @@ before(async () => {
     .updateTable("merchants")
     .set({ frame_origins: [shopOrigin] })
     .execute();
-  ({ app, table } = await withTable(() => createApp(wasl.services, { distDir })));
+  const mounted = await withRoutes(() => createApp(wasl.services, { distDir }));
+  app = mounted.built;
+  await app.ready();
+  table = mounted.routesOf(app);
   there = await someOrders();
 });
 
@@ -54,27 +55,6 @@ after(async () => {
   await app.close();
   await wasl[Symbol.asyncDispose]();
 });
-
-/** Fastify's own word on every route, those inside of plugins included. */
-async function withTable(
-  create: () => Promise<FastifyInstance>,
-): Promise<{ app: FastifyInstance; table: Route[] }> {
-  const found: Route[] = [];
-  const onStart = (message: unknown): void => {
-    const { fastify } = message as { fastify: FastifyInstance };
-    fastify.addHook("onRoute", ({ method, url }: RouteOptions) => {
-      for (const one of [method].flat()) found.push({ method: one, url });
-    });
-  };
-  diagnostics.subscribe("fastify.initialization", onStart);
-  try {
-    const created = await create();
-    await created.ready();
-    return { app: created, table: found };
-  } finally {
-    diagnostics.unsubscribe("fastify.initialization", onStart);
-  }
-}
 
 async function someOrders(): Promise<typeof there> {
   const paid = await issueInvoice(wasl);
@@ -105,32 +85,33 @@ const redirectPaths: ReadonlySet<string> = new Set(redirects.map(({ path }) => p
 
 /** Kinds of routes, the first that fits. */
 const kinds = {
-  redirect: ({ url }: Route) => redirectPaths.has(url),
-  page: ({ method, url }: Route) => pagePaths.has(url) && /^(GET|HEAD)$/.test(method),
-  asset: ({ url }: Route) => /^\/(assets|i18n)\//.test(url),
-  bankPage: ({ url }: Route) => url.startsWith("/rest/pay/get3DPage/"),
-  wayBack: ({ url }: Route) => url === "/rest/pay/return/:token",
-  file: ({ url }: Route) => /^\/(openApi\/|web\/getDesktopOrderFile\/)/.test(url),
-  call: ({ url }: Route) => /^\/(rest\/(pay|messages)\/|web\/embeddedJs\/|pay\/info3\/3dsreceipt$)/.test(url),
-  merchantApi: ({ url }: Route) => url.startsWith("/api/") || url === "/mcp",
-  dropIn: ({ url }: Route) => url.startsWith("/v1/"),
-  guide: ({ url }: Route) => url.startsWith("/docs") || url === "/llms.txt",
-  plain: ({ url }: Route) => /^\/(healthz$|readyz$|csp-report$|\.well-known\/)/.test(url),
+  redirect: ({ url }: MountedRoute) => redirectPaths.has(url),
+  page: ({ method, url }: MountedRoute) => pagePaths.has(url) && /^(GET|HEAD)$/.test(method),
+  asset: ({ url }: MountedRoute) => /^\/(assets|i18n)\//.test(url),
+  bankPage: ({ url }: MountedRoute) => url.startsWith("/rest/pay/get3DPage/"),
+  wayBack: ({ url }: MountedRoute) => url === "/rest/pay/return/:token",
+  file: ({ url }: MountedRoute) => /^\/(openApi\/|web\/getDesktopOrderFile\/)/.test(url),
+  call: ({ url }: MountedRoute) =>
+    /^\/(rest\/(pay|messages)\/|web\/embeddedJs\/|pay\/info3\/3dsreceipt$)/.test(url),
+  merchantApi: ({ url }: MountedRoute) => url.startsWith("/api/") || url === "/mcp",
+  dropIn: ({ url }: MountedRoute) => url.startsWith("/v1/"),
+  guide: ({ url }: MountedRoute) => url.startsWith("/docs") || url === "/llms.txt",
+  plain: ({ url }: MountedRoute) => /^\/(healthz$|readyz$|csp-report$|\.well-known\/)/.test(url),
 } as const;
 
 type Kind = keyof typeof kinds;
 
-function kindOf(route: Route): Kind | null {
+function kindOf(route: MountedRoute): Kind | null {
   const names = Object.keys(kinds) as Kind[];
   return names.find((name) => kinds[name](route)) ?? null;
 }
 
-function routesOf(kind: Kind): readonly Route[] {
+function routesOf(kind: Kind): readonly MountedRoute[] {
   return table.filter((route) => kindOf(route) === kind);
 }
 
 /** A request to a route: parameters that name something real where there is something. */
-function requestTo({ method, url }: Route): InjectOptions {
+function requestTo({ method, url }: MountedRoute): InjectOptions {
   const values: Readonly<Record<string, string>> = {
     orderNumber: url.includes("pay/info") || url.includes("frame") ? there.open : there.paid,
     token: there.returnToken,
@@ -184,7 +165,7 @@ function expectCommon(reply: LightMyRequestResponse, where: string): void {
 
 async function each(
   kind: Kind,
-  check: (reply: LightMyRequestResponse, where: string, route: Route) => void,
+  check: (reply: LightMyRequestResponse, where: string, route: MountedRoute) => void,
 ): Promise<void> {
   const found = routesOf(kind);
   assert.ok(found.length > 0, `there are routes of the kind ${kind}`);

@@ -11,16 +11,20 @@ export type WalletService = {
   readonly path: `/rest/pay/${string}`;
   /** `paymentToken` as its page sends it, of that card; every call gives another one. */
   readonly token: (card?: TokenCard) => unknown;
+  /** The address that its sheet gives for the validation of the shop; null where it has none. */
+  readonly validationUrl: string | null;
 };
 
 export const walletServices: Readonly<Record<WalletMethod, WalletService>> = {
   applepay: {
     path: "/rest/pay/apple/processPayment",
     token: appleToken,
+    validationUrl: "https://apple-pay-gateway.apple.com/paymentservices/startSession",
   },
   googlepay: {
     path: "/rest/pay/google/processPayment",
     token: (card) => Buffer.from(googleToken(card)).toString("base64"),
+    validationUrl: null,
   },
 };
 

@@ -1,13 +1,10 @@
 /** Everything that can be asked: each call of each story, the messages of providers, the calls of the documents. */
 import { createRandom, type Random } from "../simulation/random.ts";
-import { buyerStories, type Story } from "./recipes/buyers.ts";
+import type { Story } from "./recipes/buyers.ts";
 import { drawnCalls, readKnown } from "./recipes/drawn.ts";
-import { merchantStories } from "./recipes/merchants.ts";
-import { offerStories } from "./recipes/offers.ts";
-import { programStories } from "./recipes/programs.ts";
-import { readStories } from "./recipes/reads.ts";
 import type { Plain, Wire } from "./request.ts";
 import type { Stage } from "./stage.ts";
+import { storyGroups } from "./stories.ts";
 import { type SendValid, type Telling, tell } from "./story.ts";
 
 /** A request that is valid as things stand. */
@@ -49,16 +46,14 @@ export async function makeCatalogue(
     return recipes;
   };
   const wild = { authorization: `Bearer ${stage.wild.apiKey}`, "accept-language": "en" };
-  const groups = [
-    { share: 28, recipes: await told(buyerStories, 25) },
-    { share: 20, recipes: await told(merchantStories, 25) },
-    { share: 14, recipes: await told(offerStories, 25) },
-    { share: 12, recipes: await told(readStories, 200) },
-    { share: 6, recipes: await told(programStories, 25) },
+  const groups: { share: number; recipes: readonly Recipe[] }[] = [];
+  for (const { share, stories, uses } of storyGroups)
+    groups.push({ share, recipes: await told(stories, uses) });
+  groups.push(
     { share: 7, recipes: messages(stage) },
     { share: 8, recipes: drawn(stage, "openapi.json", wild) },
     { share: 5, recipes: drawn(stage, "openapi-pages.json", {}) },
-  ];
+  );
   return groups.filter(({ recipes }) => recipes.length > 0);
 }
 
@@ -124,8 +119,8 @@ export function isFailure(error: unknown): boolean {
   return /\b5\d\d\b|timed out|Timeout/.test(text) && !text.includes("outcome_unknown");
 }
 
-/** What is valid is done. */
-function demanding(name: string, send: SendValid): SendValid {
+/** What is valid is done: sends for a story, and throws where it was refused for its form or failed. */
+export function demanding(name: string, send: SendValid): SendValid {
   return async (request) => {
     const answer = await send(request);
     const isMisformed = answer.statusCode === 422 && answer.body.includes('"validation_failed"');

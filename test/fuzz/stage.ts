@@ -5,23 +5,21 @@ import { join } from "node:path";
 import { readDatabaseAddress } from "#db/database-address.ts";
 import type { Database } from "#db/open.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
-import { hashPassword } from "#server/people/passwords.ts";
-import { ensurePerson, setMembership, setPassword } from "#server/people/persons.ts";
 import { createSimulatorClock } from "#sim/clock.ts";
 import { createSimulatorIds } from "#sim/ids.ts";
 import { startMailCatcher } from "#sim/mail-catcher.ts";
 import { startSimulators } from "#sim/server.ts";
 import { postWebhook } from "#sim/webhooks.ts";
 import { makeMerchant, type TestApp } from "../app-harness.ts";
-import { testPassword } from "../console.ts";
 import { freePort } from "../free-port.ts";
 import { installDatabase } from "../installed-directory.ts";
 import { openRemoteShop } from "../kill-loop/remote-shop.ts";
 import { completeSeller } from "../sellers.ts";
 import { type ServerProcess, startEmbeddedProcess } from "../server-process.ts";
+import { notificationUrlAt } from "../simulators-of-methods.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import type { LogWatch } from "./log-watch.ts";
-import { personEmail } from "./recipes/programs.ts";
+import { makePeople } from "./recipes/people.ts";
 import type { Plain, Wire } from "./request.ts";
 
 /** A message of a provider as it was sent. */
@@ -49,9 +47,13 @@ export async function openStage(watch: LogWatch): Promise<Stage> {
   const messages = new Map<string, Genuine>();
   const mail = await startMailCatcher({ port: 0, host: "127.0.0.1" });
   parts.defer(mail.close);
+  const port = await freePort();
+  // Providers send their messages there.
+  const serverUrl = `http://127.0.0.1:${port}`;
   const simulators = await startSimulators({
     port: 0,
     host: "127.0.0.1",
+    notificationUrl: notificationUrlAt(serverUrl),
     ports: {
       clock: createSimulatorClock(),
       ids: createSimulatorIds(),
@@ -67,9 +69,7 @@ export async function openStage(watch: LogWatch): Promise<Stage> {
   await mkdir(dataDir, { mode: 0o711 });
   await installDatabase(dataDir);
   const program = { file: join(import.meta.dirname, "server.ts"), onLine: watch.onLine };
-  const port = await freePort();
-  // Providers send their messages there.
-  const env = { SMTP_URL: mail.url, PORT: String(port), WASL_API_URL: `http://127.0.0.1:${port}` };
+  const env = { SMTP_URL: mail.url, PORT: String(port), WASL_API_URL: serverUrl };
   const server = await startEmbeddedProcess({ dataDir, simulatorUrl: simulators.url, env, program });
   parts.defer(async () => void (await server.drain()));
   const databaseUrl = await readDatabaseAddress(dataDir);
@@ -80,7 +80,7 @@ export async function openStage(watch: LogWatch): Promise<Stage> {
   const { db } = remote;
   const { apiKey, merchantId } = await makeMerchant(db.kysely, "test");
   const wild = await makeWildShop(db);
-  await makePerson(db, merchantId);
+  await makePeople(db, merchantId);
   const opened = parts.move();
   return {
     server,
@@ -108,12 +108,6 @@ async function makeWildShop(db: Database): Promise<Stage["wild"]> {
     merchantId,
     apiKey: await createApiKey(db.kysely, { merchantId, name: "test", environment: "test" }),
   };
-}
-
-async function makePerson(db: Database, merchantId: number): Promise<void> {
-  const { id: personId } = await ensurePerson(db.kysely, { email: personEmail, name: "نورة" });
-  await setMembership(db.kysely, { merchantId, personId, role: "owner" });
-  await setPassword(db.kysely, { personId, hash: await hashPassword(testPassword), now: new Date() });
 }
 
 type Message = Parameters<typeof postWebhook>[0];

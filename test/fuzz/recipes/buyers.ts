@@ -1,11 +1,13 @@
 /** Stories of buyers: every way to pay, to its end, and what is read before and after. */
 import { encodeResult } from "#core/payment-result.ts";
+import { type OtpMethod, otpMethods, type WalletMethod } from "#methods/allowed.ts";
+import { methodEntry } from "#methods/registry.ts";
 import { issueInvoice, loadModel, post, type TestApp } from "../../app-harness.ts";
 import { askStatus, callOfMerchant, visitBank } from "../../buyers.ts";
 import { ways } from "../../kill-loop/load.ts";
 import { checkoutBody, makeCoupon, makeLink, openLink, orderNumberOf } from "../../product-links.ts";
 import type { Random } from "../../simulation/random.ts";
-import { appleToken, googleToken } from "../../wallet-tokens.ts";
+import { walletMethods, walletServices } from "../../wallet-services.ts";
 import { hostileText } from "../hostile.ts";
 import type { Teller } from "../story.ts";
 
@@ -31,38 +33,49 @@ const paid =
     return order;
   };
 
+/** A wallet of the device; before its sheet opens, some have the shop validated. */
 const byWallet =
-  (wallet: "apple" | "google"): Story =>
+  (wallet: WalletMethod): Story =>
   async (shop, random) => {
     const orderNumber = await issue(shop, random);
-    if (wallet === "apple") {
-      const validationUrl = "https://apple-pay-gateway.apple.com/paymentservices/startSession";
-      await post(shop, `/rest/pay/apple/validateMerchant/${orderNumber}`, { validationUrl });
-    }
+    const { validationPath } = methodEntry(wallet);
+    const { path, token, validationUrl } = walletServices[wallet];
+    if (validationPath !== null)
+      await post(shop, validationPath.replace(":orderNumber", orderNumber), { validationUrl });
     const { transactionId, signature, total } = await loadModel(shop, orderNumber);
     const paymentPacket = {
       ...{ orderNumber, transactionId, signature, emailSignature: null, clientName: "نورة العتيبي" },
       ...{ clientMobile: "0551234567", clientCountryCode: "sa", shipmentCity: "الرياض" },
     };
-    const paymentToken = wallet === "apple" ? appleToken() : Buffer.from(googleToken()).toString("base64");
-    await post(shop, `/rest/pay/${wallet}/processPayment`, { paymentPacket, paymentToken, total });
+    await post(shop, path, { paymentPacket, paymentToken: token(), total });
   };
 
-/** UR Pay, whose calls are STC Pay's under other names. */
-const byUrPay: Story = async (shop, random) => {
-  const orderNumber = await issue(shop, random);
-  const { transactionId, signature, total } = await loadModel(shop, orderNumber);
-  const body = {
-    ...{ orderNumber, transactionId, signature, total, emailSignature: null, clientName: "نورة العتيبي" },
-    ...{ clientMobile: "0551234567", clientCountryCode: "SA", shipmentCity: "الرياض", shipmentAddress: null },
-    ...{ urpayMobile: "512345678", urpayMobileCountryCode: "966" },
+/** Names of the fields with a wallet's mobile, as its first call has them; the other names follow from its id. */
+const mobileFields: Readonly<Record<OtpMethod, string>> = { stcpay: "stcPayMobile", urpay: "urpayMobile" };
+
+const byCode =
+  (wallet: OtpMethod): Story =>
+  async (shop, random) => {
+    const orderNumber = await issue(shop, random);
+    const { transactionId, signature, total } = await loadModel(shop, orderNumber);
+    const mobile = mobileFields[wallet];
+    const body = {
+      ...{ orderNumber, transactionId, signature, total, emailSignature: null, clientName: "نورة العتيبي" },
+      ...{
+        clientMobile: "0551234567",
+        clientCountryCode: "SA",
+        shipmentCity: "الرياض",
+        shipmentAddress: null,
+      },
+      ...{ [mobile]: "512345678", [`${mobile}CountryCode`]: "966" },
+    };
+    const sent = (await post(shop, `/rest/pay/${wallet}/sendOtp`, body)).json();
+    const { paymentSessionId, signature: proof } = sent;
+    await post(shop, `/rest/pay/${wallet}/processPayment`, {
+      ...{ ...body, signature: proof ?? signature, paymentSessionId, [`${wallet}PaymentOTP`]: "123456" },
+    });
+    await askStatus(shop, orderNumber);
   };
-  const sent = (await post(shop, "/rest/pay/urpay/sendOtp", body)).json();
-  const { paymentSessionId, signature: proof } = sent;
-  await post(shop, "/rest/pay/urpay/processPayment", {
-    ...{ ...body, signature: proof ?? signature, paymentSessionId, urpayPaymentOTP: "123456" },
-  });
-};
 
 /** The bank's page, the ways back from it, and the button above it. */
 const atBank: Story = async (shop, random) => {
@@ -139,9 +152,8 @@ const cancelled: Story = async (shop, random) => {
 
 export const buyerStories: Readonly<Record<string, Story>> = {
   ...Object.fromEntries(Object.keys(ways).map((way) => [`pay by ${way}`, paid(way)])),
-  "pay by Apple Pay": byWallet("apple"),
-  "pay by Google Pay": byWallet("google"),
-  "pay by UR Pay": byUrPay,
+  ...Object.fromEntries(otpMethods.map((wallet) => [`pay by ${wallet}`, byCode(wallet)])),
+  ...Object.fromEntries(walletMethods.map((wallet) => [`pay by ${wallet}`, byWallet(wallet)])),
   "at the bank": atBank,
   "leaving the bank": leavingTheBank,
   "confirm an e-mail address": byEmail,

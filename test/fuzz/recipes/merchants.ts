@@ -26,7 +26,7 @@ const business = {
   },
 };
 /** A picture of one point. */
-const picture =
+export const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 /** A line with everything that it may state but its picture. */
 export const line = {

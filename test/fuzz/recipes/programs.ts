@@ -1,8 +1,9 @@
 /** Stories of other programs and of people at the console: Paylink's calls, models over MCP, sign-in forms. */
-import { consoleUrl, testPassword } from "../../console.ts";
+import { testPassword } from "../../console.ts";
 import { laravelOrder, odooOrder, wooCommerceOrder } from "../../paylink-shop.ts";
 import { madeOnce } from "../story.ts";
 import type { Story } from "./buyers.ts";
+import { consoleHeaders, ownersSession, personEmail } from "./people.ts";
 
 const paylink: Story = async (shop, random) => {
   const pair = { apiId: shop.apiKey.slice(0, 16), secretKey: shop.apiKey };
@@ -28,15 +29,17 @@ const paylink: Story = async (shop, random) => {
   await send("/api/addInvoice", { ...wooCommerceOrder(), orderNumber: number.slice(3) }, token);
   await send("/api/addInvoice", { ...odooOrder(), orderNumber: `S${number}` }, token);
   await shop.app.inject({ url: `/api/getInvoice/${transactionNo}`, headers: { authorization: token } });
+  await send("/api/payInvoice", { ...laravelOrder(), orderNumber: number }, token);
   await send("/api/cancelInvoice", { transactionNo }, token);
 };
 
 const models: Story = async (shop) => {
+  const headers = { authorization: `Bearer ${shop.apiKey}`, accept: "application/json, text/event-stream" };
   const call = async (method: string, params: object) =>
     await shop.app.inject({
       method: "POST",
       url: "/mcp",
-      headers: { authorization: `Bearer ${shop.apiKey}`, accept: "application/json, text/event-stream" },
+      headers,
       payload: { jsonrpc: "2.0", id: 1, method, params },
     });
   const clientInfo = { name: "test", version: "1" };
@@ -48,16 +51,11 @@ const models: Story = async (shop) => {
   const lines = [{ title: "تمر", quantity: 1, unitPrice: "10.00", vatRate: "15" }];
   await tool("issue_invoice", { idempotencyKey, lines, client: { name: "نورة", mobile: "0551234567" } });
   await tool("search", { query: "نورة", idempotencyKey });
+  for (const method of ["GET", "DELETE"] as const) await shop.app.inject({ method, url: "/mcp", headers });
 };
 
-/** Whom the stage has made; the password is the tests' own. */
-export const personEmail = "owner@shop.example";
-
 const atConsole: Story = async (shop) => {
-  const { rows } = await shop.db.pool.query("select id from merchants where username = 'nakheel'");
-  const headers = {
-    ...{ host: new URL(consoleUrl).host, "sec-fetch-site": "same-origin", "wasl-shop": String(rows[0]?.id) },
-  };
+  const headers = await consoleHeaders(shop);
   const show = async (url: string, more: object = {}) =>
     await shop.app.inject({ url, headers: { ...headers, ...more } });
   const send = async (url: string, fields: Record<string, string>, more: object = {}) =>
@@ -66,7 +64,6 @@ const atConsole: Story = async (shop) => {
       url,
       headers: {
         ...headers,
-        origin: consoleUrl,
         "content-type": "application/x-www-form-urlencoded",
         ...more,
       },
@@ -79,13 +76,7 @@ const atConsole: Story = async (shop) => {
   await send("/reset", { email: "stranger@shop.example", lang: "ar" });
   await send("/sign-in/passkey", { credential: "{}", next: "/" });
   const fields = { name: personEmail, password: testPassword, next: "/", lang: "ar" };
-  // A password takes long to compare: what comes after it is asked with a session of before.
-  const cookie = await madeOnce(shop, { name: "session", uses: 300 }, async () => {
-    const form = { ...headers, origin: consoleUrl, "content-type": "application/x-www-form-urlencoded" };
-    const payload = new URLSearchParams(fields).toString();
-    const answer = await shop.before.app.inject({ method: "POST", url: "/sign-in", headers: form, payload });
-    return String(answer.headers["set-cookie"] ?? "").split(";", 1)[0] ?? "";
-  });
+  const cookie = await ownersSession(shop);
   for (const url of [
     "/",
     "/prove?next=/",
@@ -99,7 +90,7 @@ const atConsole: Story = async (shop) => {
     await show(url, { cookie });
   const asApp = { cookie, "content-type": "application/json", "idempotency-key": "console-1234567890" };
   const call = async (method: "POST" | "PATCH", url: string, payload: object) =>
-    await shop.app.inject({ method, url, headers: { ...headers, origin: consoleUrl, ...asApp }, payload });
+    await shop.app.inject({ method, url, headers: { ...headers, ...asApp }, payload });
   await call("POST", "/api/v1/search", { query: "نورة" });
   await call("POST", "/api/v1/invoices", {
     lines: [{ title: "تمر", quantity: 1, unitPrice: "10.00", vatRate: "15" }],

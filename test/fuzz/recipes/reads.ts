@@ -103,8 +103,9 @@ const listAddresses: readonly string[] = [
   "/pay/error/order-not-found?lang=ar",
   "/pay/quote/QT-000000?lang=ar",
   "/pay/mine/none?lang=ar",
-  "/docs",
-  "/llms.txt",
+  ...["/rest/pay/settings", "/rest/pay/terms?lang=ar", "/rest/pay/wasl-subscriptions"],
+  ...["/docs", "/docs/ar", "/docs/api", "/docs/reference.js", "/llms.txt", "/v1/wasl.js", "/v1/wasl.d.ts"],
+  ...["/api/v1/openapi.json", "/api/v1/openapi-pages.json"],
   "/healthz",
   "/readyz",
   "/assets/none.js",
@@ -134,15 +135,18 @@ export function readAddresses(order: string, linkIdentity: string): readonly str
 
 type Place = { readonly order: string; readonly papers: string; readonly note: string };
 
-async function makePlace(shop: TestApp, state: string): Promise<Place> {
-  const order = (await inState[state]?.(shop)) ?? "";
-  const orders = await shop.db.pool.query(
-    "select merchant_id, client_id from orders where order_number = $1",
-    [order],
-  );
-  const notes = await shop.db.pool.query(
-    "select d.number from tax_documents d join orders o on o.id = d.order_id where o.order_number = $1 and d.kind = 'credit_note'",
-    [order],
+/** What leads to the papers of an order, and the newest note of a kind about it. */
+export async function papersOf(
+  { db: { pool } }: TestApp,
+  order: string,
+  kind: "credit_note" | "debit_note",
+): Promise<Place> {
+  const orders = await pool.query("select merchant_id, client_id from orders where order_number = $1", [
+    order,
+  ]);
+  const notes = await pool.query(
+    "select d.number from tax_documents d join orders o on o.id = d.order_id where o.order_number = $1 and d.kind = $2",
+    [order, kind],
   );
   const { merchant_id, client_id } = Object(orders.rows[0]);
   return {
@@ -150,6 +154,10 @@ async function makePlace(shop: TestApp, state: string): Promise<Place> {
     papers: `${merchant_id}/${clientIdText(client_id ?? null)}/${order}`,
     note: notes.rows[0]?.number ?? "CN-000001",
   };
+}
+
+async function makePlace(shop: TestApp, state: string): Promise<Place> {
+  return await papersOf(shop, (await inState[state]?.(shop)) ?? "", "credit_note");
 }
 
 const readOf =
