@@ -1,7 +1,7 @@
 /**
  * A stranger adds four payment methods: their folders (here those of Tamara, SADAD, STC Pay and Google Pay under other names), and
  * one line in each of the lists that `methods/README.md` names. Tried on a copy of the sources, where they compile and stand on the
- * pages; all but the third are paid by. Of the bill, a buyer who comes back finds its number; the wallet with a code is in the
+ * pages, and are paid by. Of the bill, a buyer who comes back finds its number; the wallet with a code is in the
  * payment frame, and the device's wallet leads on its own system.
  */
 import assert from "node:assert/strict";
@@ -169,8 +169,20 @@ function addReference(copy: string, method: Copied): void {
   );
 }
 
-/** What a wallet with a code has more: the title of its desk at the simulators. */
+/**
+ * What a wallet with a code has more: the title of its desk at the simulators, and a row for tests. Its provider has codes of
+ * exactly six digits.
+ */
 function addWallet(copy: string, method: Copied): void {
+  edit(copy, `src/methods/${method.to}/method.ts`, (text) =>
+    text.replace(
+      /^const code = .*$/m,
+      "const code = { ...undocumentedCode, digits: { fewest: 6, most: 6 } };",
+    ),
+  );
+  edit(copy, "src/methods/otp-wallets/wallet-payment.test.ts", (text) =>
+    text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
+  );
   const title = new RegExp(`^.*"${method.from}": .*$`, "m");
   for (const language of ["ar", "en"])
     edit(copy, `src/methods/otp-wallets/simulator/desk.${language}.json`, (text) =>
@@ -252,6 +264,7 @@ test("methods that are added by their folder and a line in each list compile, ar
   writeFileSync(join(copy, "test/added-page.test.ts"), pageTest);
   const payments = "src/server/payments/redirects.test.ts";
   const bills = "src/methods/references/reference-payment.test.ts";
+  const codes = "src/methods/otp-wallets/wallet-payment.test.ts";
   const wallets = [
     "src/methods/samplewallet/googlepay.test.ts",
     "src/server/payments/wallet-payment.test.ts",
@@ -278,6 +291,7 @@ test("methods that are added by their folder and a line in each list compile, ar
       "--test-global-setup=test/global-setup.ts",
       payments,
       bills,
+      codes,
       ...wallets,
       "test/added-page.test.ts",
     ],

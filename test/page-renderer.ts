@@ -3,7 +3,7 @@
  * a test says of it goes over the defaults.
  */
 import assert from "node:assert/strict";
-import { createServer } from "vite";
+import { createServer, type ViteDevServer } from "vite";
 import type { OrderPageModel } from "#contract/order.ts";
 import type {
   BegunPayment,
@@ -97,15 +97,26 @@ export type PageRenderer = {
 
 /** Vite's start and the pages' sources take seconds of the processor: all test files of a process share them. */
 let loading: Promise<Render> | undefined;
+let starting: Promise<ViteDevServer> | undefined;
 
-async function loadPages(): Promise<Render> {
-  // Without a port and without a watch it keeps no process from ending.
-  const vite = await createServer({
+/** Without a port and without a watch it keeps no process from ending. */
+function startVite(): Promise<ViteDevServer> {
+  starting ??= createServer({
     appType: "custom",
     logLevel: "error",
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
   });
+  return starting;
+}
+
+/** A module of the pages by its path from the root ("/src/web/scope.tsx"): Node alone reads no JSX. */
+export async function loadPageModule<Module>(path: string): Promise<Module> {
+  return (await (await startVite()).ssrLoadModule(path)) as Module;
+}
+
+async function loadPages(): Promise<Render> {
+  const vite = await startVite();
   const { render } = (await vite.ssrLoadModule("/src/web/render.tsx")) as { render: Render };
   // Transformed now, so that no test takes the time that it needs for slow data.
   const { islands } = (await vite.ssrLoadModule("/src/web/island/islands.ts")) as typeof Islands;

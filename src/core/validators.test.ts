@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
+  hasDigits,
   hasLuhnCheckDigit,
   isAddressLine,
   isCity,
@@ -72,6 +73,14 @@ test("a one-time code has four to eight digits of any of the three kinds", () =>
     isOtp,
     ["4444", "12345", "123456", "12345678", "١٢٣٤٥٦", "۱۲۳۴", " 123456 "],
     ["", "123", "123456789", "12a4", "12 34", "-1234"],
+  );
+});
+
+test("a number of digits is what was asked for, of any of the three kinds", () => {
+  check(
+    (text) => hasDigits(text, { fewest: 6, most: 6 }),
+    ["123456", "١٢٣٤٥٦", " 123456 ", "\u200f123456"],
+    ["", "12345", "1234567", "12a456", "123 456", "-12345"],
   );
 });
 

@@ -15,9 +15,21 @@ export function isEmail(text: string): boolean {
   return isDotted(local, /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/) && isHostName(host);
 }
 
+/** How many digits a value has, both inclusive. */
+export type DigitCount = { readonly fewest: number; readonly most: number };
+
+/** Digits of a one-time code where nothing else is known (decision K19). */
+export const otpDigits = { fewest: 4, most: 8 } as const satisfies DigitCount;
+
 /** A one-time code of four to eight digits (decision K19). */
 export function isOtp(text: string): boolean {
-  return /^\d{4,8}$/.test(typedDigits(text));
+  return hasDigits(text, otpDigits);
+}
+
+/** Nothing but digits, as many as are asked for. */
+export function hasDigits(text: string, { fewest, most }: DigitCount): boolean {
+  const value = typedDigits(text);
+  return /^\d+$/.test(value) && value.length >= fewest && value.length <= most;
 }
 
 /** A Saudi national id or residence number: ten digits, first 1 or 2, with a right check digit (Luhn). */

@@ -4,6 +4,7 @@
  */
 import type { PaymentChannel } from "#contract/payment.ts";
 import { catalog, type MethodId } from "./catalog.ts";
+import type { WalletCode } from "./otp-wallets/code.ts";
 import type { PaymentMethod } from "./payment-method.ts";
 
 type Catalogued = (typeof catalog)[number];
@@ -55,6 +56,21 @@ export const referenceMethods = allMethods
 export const otpMethods = allMethods
   .filter(({ flow }) => flow === "otp")
   .map(({ id }) => id) as readonly OtpMethod[];
+
+/** What each wallet that is paid by a one-time code states of its codes. */
+const codes = new Map<string, WalletCode>(
+  allMethods.flatMap((method) => (method.flow === "otp" ? [[method.id, method.code]] : [])),
+);
+
+/**
+ * What a wallet's provider says of its codes.
+ * @throws Error where the method is paid without a code
+ */
+export function codeOf(method: string): WalletCode {
+  const code = codes.get(method);
+  if (code === undefined) throw new Error(`${method} has no one-time code`);
+  return code;
+}
 
 /** Every method that continues on a page of the provider, in display order. */
 export const redirectMethods = allMethods

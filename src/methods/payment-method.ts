@@ -11,6 +11,7 @@ import type { Clock, Http, Log } from "#core/ports.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import type { MerchantValidation } from "./device-wallets/merchant-validation.ts";
+import type { WalletCode } from "./otp-wallets/code.ts";
 
 export type PaymentMethod<Id extends string = string> = MethodBase<Id> &
   (WalletFlow | RedirectFlow | ReferenceFlow | OtpFlow | CardFlow);
@@ -49,17 +50,20 @@ type ReferenceFlow = {
  * A wallet with a one-time code. The other pages have one press, which pays: none that asks for a code first. One whose
  * start may lead to a page of the provider as well says so (`ProviderOf`), and has no frame, like any that leads there.
  */
-type OtpFlow =
+type OtpFlow = {
+  readonly flow: "otp";
+  /** What its provider says of its codes; the field's rule is made of it, too (`walletCode`). */
+  readonly code: WalletCode;
+} & (
   | {
-      readonly flow: "otp";
       readonly mayLeadToPage?: never;
       readonly pages: readonly Extract<PaymentChannel, "info" | "frame">[];
     }
   | {
-      readonly flow: "otp";
       readonly mayLeadToPage: true;
       readonly pages: readonly Extract<PaymentChannel, "info">[];
-    };
+    }
+);
 
 type CardFlow = {
   readonly flow: "card";

@@ -1,7 +1,8 @@
 /** The two fields of a wallet's panel, the same rules for STC Pay and UR Pay (Spec 5). */
 import type { Field } from "#core/fields.ts";
 import { isSaudiMobile } from "#core/phone/mobile.ts";
-import { isOtp } from "#core/validators.ts";
+import { hasDigits } from "#core/validators.ts";
+import type { WalletCode } from "./code.ts";
 
 /** The mobile of the wallet's account. */
 export const walletMobile = {
@@ -13,11 +14,12 @@ export const walletMobile = {
  * The one-time code; asked for once it was sent (Spec 5 "required once received"), which is when there is a value for
  * it, were it empty.
  * @param name the field's name in the table
+ * @param code what the method states of its codes
  */
-export function walletCode(name: string) {
+export function walletCode(name: string, { digits }: WalletCode) {
   return {
     requiredKey: "otpMissing",
-    rules: [{ isMet: isOtp, textKey: "otpInvalid" }],
+    rules: [{ isMet: (text) => hasDigits(text, digits), textKey: "otpInvalid" }],
     appliesWhen: (values) => values[name] !== undefined,
   } as const satisfies Field;
 }

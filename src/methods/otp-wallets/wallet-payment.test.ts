@@ -3,18 +3,20 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
 import { limits } from "#core/limits.ts";
-import { type OtpMethod, otpMethods } from "#methods/allowed.ts";
+import { codeOf, type OtpMethod, otpMethods } from "#methods/allowed.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, ledger, loadModel, post, startTestApp, type TestApp } from "#test/app-harness.ts";
 
 const goodCode = "123456";
 
-/** Names of two fields of its calls, a wrong code, and the simulator's names of beginning, taking the code and asking. */
+/** One that every simulator refuses as wrong, however long its codes are. */
+const wrongCode = "999999";
+
+/** Names of two fields of its calls, and the simulator's names of beginning, taking the code and asking. */
 const traits = {
   stcpay: {
     mobile: "stcPayMobile",
     code: "stcpayPaymentOTP",
-    wrong: "4444",
     begin: "AUTHORIZE",
     confirm: "CONFIRM",
     question: "INQUIRY",
@@ -22,14 +24,13 @@ const traits = {
   urpay: {
     mobile: "urpayMobile",
     code: "urpayPaymentOTP",
-    wrong: "999999",
     begin: "CREATE",
     confirm: "CONFIRM",
     question: "FIND",
   },
 } satisfies Record<OtpMethod, object>;
 
-const walletOf = (name: OtpMethod) => ({ name, ...traits[name] });
+const walletOf = (name: OtpMethod) => ({ name, ...traits[name], digits: codeOf(name).digits });
 const wallets = otpMethods.map(walletOf);
 
 type Wallet = ReturnType<typeof walletOf>;
@@ -140,7 +141,7 @@ for (const wallet of wallets) {
     const { app, orderNumber } = await start(t);
     const session = (await sendOtp(app, orderNumber, wallet)).json();
     for (let guess = 0; guess < 5; guess += 1) {
-      const refused = await pay(app, orderNumber, wallet, session, wallet.wrong);
+      const refused = await pay(app, orderNumber, wallet, session, wrongCode);
       assert.equal(refused.json().code, "otp_wrong", refused.body);
     }
     const locked = await pay(app, orderNumber, wallet, session);
@@ -160,6 +161,25 @@ for (const wallet of wallets) {
     assert.deepEqual(paid, { order: "PAID", captures: 1 });
     // The job that collects has given up the first one at a provider that can cancel.
     assert.match(attempts.join(), /^(?:superseded|cancelled),captured$/);
+  });
+
+  test(`${name}: a code with a digit too few or too many is refused by its field, and costs no guess`, async (t) => {
+    const { app, orderNumber } = await start(t);
+    const session = (await sendOtp(app, orderNumber, wallet)).json();
+    for (const length of [wallet.digits.fewest - 1, wallet.digits.most + 1]) {
+      const refused = await pay(app, orderNumber, wallet, session, "9".repeat(length));
+      assert.equal(refused.json().code, "validation_failed", refused.body);
+      assert.deepEqual(
+        refused.json().fields.map(({ path }: { path: string }) => path),
+        [wallet.code],
+      );
+    }
+    const { code_guesses } = await app.db.kysely
+      .selectFrom("payment_attempts")
+      .select("code_guesses")
+      .executeTakeFirstOrThrow();
+    assert.equal(code_guesses, 0);
+    assert.equal((await pay(app, orderNumber, wallet, session)).statusCode, 200);
   });
 
   test(`${name}: a session of another order, or with another signature, pays nothing`, async (t) => {
@@ -256,7 +276,7 @@ for (const wallet of wallets) {
     const { app, orderNumber } = await start(t);
     const session = (await sendOtp(app, orderNumber, wallet)).json();
     await arm(app, name, "drop_before", wallet.confirm);
-    const answer = await pay(app, orderNumber, wallet, session, wallet.wrong);
+    const answer = await pay(app, orderNumber, wallet, session, wrongCode);
     assert.equal(answer.json().code, "outcome_unknown", answer.body);
     assert.equal((await sendOtp(app, orderNumber, wallet)).json().code, "payment_in_progress");
     assert.equal((await standing(app, orderNumber)).captures, 0);

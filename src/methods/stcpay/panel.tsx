@@ -11,6 +11,7 @@ const call = callsOf<StcPayCalls>();
 const wallet: OtpWallet = {
   id: stcpay.id,
   fields: stcpay.fields,
+  code: stcpay.code,
   mobileField: "stcpayMobile",
   codeField: "stcpayOtp",
   sendOtp: ({ payer, mobile, total }) =>

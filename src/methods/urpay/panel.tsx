@@ -11,6 +11,7 @@ const call = callsOf<UrpayCalls>();
 const wallet: OtpWallet = {
   id: urpay.id,
   fields: urpay.fields,
+  code: urpay.code,
   mobileField: "urpayMobile",
   codeField: "urpayOtp",
   sendOtp: ({ payer, mobile, total }) =>

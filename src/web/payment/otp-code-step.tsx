@@ -30,7 +30,7 @@ export function CodeStep({ field, ...another }: CodeStepProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         dir="ltr"
-        maxLength={8}
+        maxLength={wallet.code.digits.most}
         placeholder={t("otpPlaceholder")}
       />
       <AnotherCode {...another} />

@@ -10,6 +10,7 @@ import type { ProblemCode } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import type { OtpMethod } from "#methods/allowed.ts";
 import type { RejectReason, SendOtpReply } from "#methods/otp-wallets/calls.ts";
+import type { WalletCode } from "#methods/otp-wallets/code.ts";
 import type { CallOutcome } from "../browser/api.ts";
 import type { Payer, PayOutcome } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
@@ -19,6 +20,7 @@ export type OtpWallet = {
   /** The method's id, which is the name of its texts, too. */
   readonly id: OtpMethod;
   readonly fields: FieldTable;
+  readonly code: WalletCode;
   readonly mobileField: string;
   readonly codeField: string;
   /** Both calls of Spec 7. Mobiles in national form: "512345678". */
