@@ -171,13 +171,13 @@ function addReference(copy: string, method: Copied): void {
 
 /**
  * What a wallet with a code has more: the title of its desk at the simulators, and a row for tests. Its provider has codes of
- * exactly six digits.
+ * exactly six digits, and ends a payment after three wrong ones.
  */
 function addWallet(copy: string, method: Copied): void {
   edit(copy, `src/methods/${method.to}/method.ts`, (text) =>
     text.replace(
       /^const code = .*$/m,
-      "const code = { ...undocumentedCode, digits: { fewest: 6, most: 6 } };",
+      "const code = { ...undocumentedCode, digits: { fewest: 6, most: 6 }, guesses: 3 };",
     ),
   );
   edit(copy, "src/methods/otp-wallets/wallet-payment.test.ts", (text) =>

@@ -30,7 +30,10 @@ export const limits = {
    * `WASL_WALLET_CODES_PER_MERCHANT_PER_DAY` loosens it.
    */
   walletCodesPerMerchantPerDay: 2_000,
-  /** Guesses at one one-time code, however often it was sent; `payment_attempts.code_guesses` holds it (migration 0050). */
+  /**
+   * Guesses at one one-time code, however often it was sent; `payment_attempts.code_guesses` holds it (migration 0050). Fewer where the
+   * wallet's provider takes fewer (docs/decisions/0318).
+   */
   codeGuessesPerAttempt: 5,
   /** Codes that are sent to confirm the e-mail address of one order. */
   emailCodesPerOrderPerHour: 3,

@@ -358,7 +358,7 @@ type AttemptTable = {
   provider_data: Json<Record<string, string>>;
   check_count: Generated<number>;
   event_count: Generated<number>;
-  /** How often the buyer's one-time code was sent on; `limits.codeGuessesPerAttempt` at most. */
+  /** How often the buyer's one-time code was sent on; `limits.codeGuessesPerAttempt` at most, or fewer by the method. */
   code_guesses: Generated<number>;
   next_check_at: Date | null;
   news_at: Date | null;

@@ -1,11 +1,12 @@
 /** Each wallet with a code through the whole server: public calls, attempts, settling, jobs, refunds. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { sql } from "kysely";
 import { limits } from "#core/limits.ts";
 import { codeOf, type OtpMethod, otpMethods } from "#methods/allowed.ts";
+import { loadBegunPayment } from "#server/payments/begun-payment.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, ledger, loadModel, post, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { mostGuesses } from "./code.ts";
 
 const goodCode = "123456";
 
@@ -30,7 +31,12 @@ const traits = {
   },
 } satisfies Record<OtpMethod, object>;
 
-const walletOf = (name: OtpMethod) => ({ name, ...traits[name], digits: codeOf(name).digits });
+const walletOf = (name: OtpMethod) => ({
+  name,
+  ...traits[name],
+  digits: codeOf(name).digits,
+  mostGuesses: mostGuesses(codeOf(name)),
+});
 const wallets = otpMethods.map(walletOf);
 
 type Wallet = ReturnType<typeof walletOf>;
@@ -137,10 +143,13 @@ for (const wallet of wallets) {
     });
   });
 
-  test(`${name}: a wrong code may be typed again; after five the code is locked and another one pays`, async (t) => {
+  test(`${name}: a wrong code may be typed again, as often as the buyer reads; then the code is locked and another one pays`, async (t) => {
     const { app, orderNumber } = await start(t);
     const session = (await sendOtp(app, orderNumber, wallet)).json();
-    for (let guess = 0; guess < 5; guess += 1) {
+    assert.equal(session.triesLeft, wallet.mostGuesses);
+    for (let guess = 0; guess < wallet.mostGuesses; guess += 1) {
+      const begun = await loadBegunPayment(app.services, orderNumber, null);
+      assert.equal(begun?.kind === "code" && begun.triesLeft, wallet.mostGuesses - guess);
       const refused = await pay(app, orderNumber, wallet, session, wrongCode);
       assert.equal(refused.json().code, "otp_wrong", refused.body);
     }
@@ -150,17 +159,29 @@ for (const wallet of wallets) {
       .selectFrom("payment_attempts")
       .select("code_guesses")
       .executeTakeFirstOrThrow();
-    assert.equal(counted.code_guesses, limits.codeGuessesPerAttempt);
+    assert.equal(counted.code_guesses, wallet.mostGuesses);
     const another = app.db.kysely
       .updateTable("payment_attempts")
-      .set({ code_guesses: sql`code_guesses + 1` });
-    await assert.rejects(another.execute(), { code: "23514" }, "the database holds the limit, too");
+      .set({ code_guesses: limits.codeGuessesPerAttempt + 1 });
+    await assert.rejects(another.execute(), { code: "23514" }, "the database holds our own limit, too");
     const again = await sendOtp(app, orderNumber, wallet);
+    assert.equal(again.json().triesLeft, wallet.mostGuesses, "a try of its own");
     assert.equal((await pay(app, orderNumber, wallet, again.json())).statusCode, 200);
     const { attempts, ...paid } = await standing(app, orderNumber);
     assert.deepEqual(paid, { order: "PAID", captures: 1 });
     // The job that collects has given up the first one at a provider that can cancel.
     assert.match(attempts.join(), /^(?:superseded|cancelled),captured$/);
+  });
+
+  test(`${name}: another code brings no further guesses, and the last one locks it`, async (t) => {
+    const { app, orderNumber } = await start(t);
+    const first = (await sendOtp(app, orderNumber, wallet)).json();
+    assert.equal((await pay(app, orderNumber, wallet, first, wrongCode)).json().code, "otp_wrong");
+    const second = (await sendOtp(app, orderNumber, wallet)).json();
+    assert.equal(second.triesLeft, wallet.mostGuesses - 1);
+    for (let left = second.triesLeft; left > 0; left -= 1)
+      assert.equal((await pay(app, orderNumber, wallet, second, wrongCode)).json().code, "otp_wrong");
+    assert.equal((await pay(app, orderNumber, wallet, second)).json().code, "otp_locked");
   });
 
   test(`${name}: a code with a digit too few or too many is refused by its field, and costs no guess`, async (t) => {

@@ -5,12 +5,12 @@
  */
 import type { ExpressionBuilder } from "kysely";
 import type { BegunPayment } from "#contract/pages.ts";
-import { limits } from "#core/limits.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import { allMethods, referenceMethods } from "#methods/allowed.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
+import { guessesLeft } from "./code-guesses.ts";
 import { isNumberOut } from "./open-references.ts";
 import { whatItWaitsFor } from "./waits-for.ts";
 
@@ -75,7 +75,7 @@ export async function loadBegunPayment(
       signature: signing.sign("otp", [orderNumber, attempt.id, reference]),
     },
     mobileEnd,
-    triesLeft: limits.codeGuessesPerAttempt - attempt.code_guesses,
+    triesLeft: guessesLeft(attempt),
     secondsAgo: Math.max(0, Math.floor(ageMs / 1000)),
   };
 }

@@ -2,7 +2,6 @@
  * The second step of a payment that waits for its buyer's one-time code. The code is guessed at most a few times: each
  * guess passes the fence, and the fence counts in `code_guesses` (threat 2.5, row 19).
  */
-import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import type { PayResult } from "#methods/method-server.ts";
@@ -12,6 +11,7 @@ import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 import { bookOutcome, inDoubt } from "./book-outcome.ts";
+import { guessesLeft } from "./code-guesses.ts";
 import { asUnknown, type Confirmed, confirmOnce } from "./confirm.ts";
 import { payResult } from "./pay.ts";
 
@@ -33,7 +33,7 @@ export async function continuePayment(services: Services, options: ContinueOptio
   const { order, provider, buyer, input } = options;
   const attempt = await findStarted(services, options);
   if (!mayTakeCode(attempt, provider)) return await payResult(services, order, attempt, buyer, null);
-  if (attempt.code_guesses >= limits.codeGuessesPerAttempt) throw new Problem("otp_locked");
+  if (guessesLeft(attempt) === 0) throw new Problem("otp_locked");
   const sentAt = services.clock.now();
   let sent =
     attempt.state === "unknown"

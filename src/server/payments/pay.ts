@@ -3,7 +3,6 @@
  * behind a fence. Every method runs through here; no network call happens inside a transaction.
  */
 
-import { limits } from "#core/limits.ts";
 import { amountDue } from "#core/order-money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
@@ -16,6 +15,7 @@ import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 import { bookOutcome, inDoubt, requireBookable } from "./book-outcome.ts";
 import { claimAttempt } from "./claim-attempt.ts";
+import { guessesLeft } from "./code-guesses.ts";
 import { asUnknown, confirmAttempt } from "./confirm.ts";
 import type { Payer } from "./guards.ts";
 import { asHeldBack } from "./held-back.ts";
@@ -263,7 +263,7 @@ async function buyersTurn(
       kind: "otp_sent",
       reference,
       isAgain: attempt.resend_of !== null,
-      triesLeft: limits.codeGuessesPerAttempt - attempt.code_guesses,
+      triesLeft: guessesLeft(attempt),
       signature: services.signing.sign("otp", [order.order_number, attempt.id, reference]),
     };
   }

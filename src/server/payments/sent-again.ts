@@ -12,6 +12,7 @@ import { limits } from "#core/limits.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow, NewAttempt } from "./attempt-store.ts";
+import { guessesLeft } from "./code-guesses.ts";
 import { lockFor } from "./try-locks.ts";
 import { whatItWaitsFor } from "./waits-for.ts";
 
@@ -51,7 +52,7 @@ export async function findResent(
     .where("attempt_id", "=", older.id)
     .executeTakeFirst();
   const isSame = known?.mobile_digest != null && digests.includes(known.mobile_digest);
-  if (!isSame || older.code_guesses >= limits.codeGuessesPerAttempt) return null;
+  if (!isSame || guessesLeft(older) === 0) return null;
   if (!config.rateLimits) return older;
   await lockFor(trx, "mobile", digests);
   const { rows } = await sql<{ codes: number }>`

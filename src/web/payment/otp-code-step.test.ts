@@ -38,3 +38,10 @@ test("the code's field takes as many digits as the wallet's codes have, and phon
     assert.match(field, /autocomplete="one-time-code"/i);
   }
 });
+
+test("how many tries are left is said once one is gone, not before, whatever the provider's limit is", () => {
+  const code = { ...undocumentedCode, guesses: 3 };
+  assert.doesNotMatch(show({ code, triesLeft: 3 }), /You can try/);
+  assert.match(show({ code, triesLeft: 2 }), /You can try 2 more times\./);
+  assert.match(show({ code: undocumentedCode, triesLeft: 3 }), /You can try 3 more times\./);
+});

@@ -1,8 +1,8 @@
 /** The second step of a wallet that is paid with a one-time code: its field, and what a buyer can do whose code does not come. */
 import { type ComponentProps, type MouseEvent, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { limits } from "#core/limits.ts";
 import { isolateLtr } from "#core/text.ts";
+import { mostGuesses } from "#methods/otp-wallets/code.ts";
 import { TextField } from "../forms/text-field.tsx";
 import { type OtpWallet, type SentCode, saudiDialCode } from "./otp-wallet.ts";
 
@@ -18,7 +18,7 @@ export function CodeStep({ field, ...another }: CodeStepProps) {
   const sentTo = t("otpSent", { mobile: isolateLtr(`+${saudiDialCode} ••• ••• ${mobileEnd}`) });
   const left = t("otpTriesLeft", { count: Math.max(0, triesLeft) });
   // Wrong codes count on over every code that is sent again.
-  const hint = triesLeft < limits.codeGuessesPerAttempt ? `${sentTo} ${left}` : sentTo;
+  const hint = triesLeft < mostGuesses(wallet.code) ? `${sentTo} ${left}` : sentTo;
   return (
     <>
       <TextField
