@@ -113,6 +113,18 @@ for (const name of otpMethods) {
     assert.ok(!JSON.stringify(input).includes("123456"));
   });
 
+  test(`${name}: a code that was copied from an Arabic message arrives without its invisible marks`, () => {
+    const body = {
+      ...payer,
+      [mobile]: "512345678",
+      [code]: "\u200f\u2067123456\u2069",
+      paymentSessionId: "a1",
+    };
+    const call = confirmOf(calls);
+    const { input } = call.toConfirm(parsed(call, body));
+    assert.equal(walletConfirm.parse(input).code.reveal(), "123456");
+  });
+
   test(`${name}: a code that cannot be one is refused before the provider counts it as a guess`, () => {
     const call = confirmOf(calls);
     const { fewest, most } = codeOf(name).digits;

@@ -8,7 +8,7 @@ import { opaqueTexts, type PaymentResult, payerFields, paymentResult } from "#co
 import type { FieldTable } from "#core/fields.ts";
 import { Problem } from "#core/problem.ts";
 import { Secret } from "#core/secret/secret.ts";
-import { normaliseDigits } from "#core/text.ts";
+import { digitsOf } from "#core/text.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
 import { isSaudiCountry } from "../buyer-fields/saudi-country.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
@@ -147,7 +147,7 @@ function processPaymentCall<
     toConfirm: (body: z.output<Confirm>) => {
       const { path, text } = readCode(body);
       requireFields(codeTable, { [codeField]: { path, value: text } });
-      const input: WalletConfirm = { code: new Secret(normaliseDigits(text ?? "").trim()) };
+      const input: WalletConfirm = { code: new Secret(digitsOf(text ?? "")) };
       return { reference: body.paymentSessionId, signature: body.signature, input };
     },
     toReply: (result): PaymentResult => {
