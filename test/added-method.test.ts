@@ -180,7 +180,7 @@ function addWallet(copy: string, method: Copied): void {
       "const code = { ...undocumentedCode, digits: { fewest: 6, most: 6 }, guesses: 3 };",
     ),
   );
-  edit(copy, "src/methods/otp-wallets/wallet-payment.test.ts", (text) =>
+  edit(copy, "test/code-wallets.ts", (text) =>
     text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
   );
   const title = new RegExp(`^.*"${method.from}": .*$`, "m");
@@ -264,7 +264,7 @@ test("methods that are added by their folder and a line in each list compile, ar
   writeFileSync(join(copy, "test/added-page.test.ts"), pageTest);
   const payments = "src/server/payments/redirects.test.ts";
   const bills = "src/methods/references/reference-payment.test.ts";
-  const codes = "src/methods/otp-wallets/wallet-payment.test.ts";
+  const codes = "src/methods/otp-wallets/typed-codes.test.ts";
   const wallets = [
     "src/methods/samplewallet/googlepay.test.ts",
     "src/server/payments/wallet-payment.test.ts",

@@ -1,129 +1,21 @@
 /** Each wallet with a code through the whole server: public calls, attempts, settling, jobs, refunds. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import { limits } from "#core/limits.ts";
-import { codeOf, type OtpMethod, otpMethods } from "#methods/allowed.ts";
-import { loadBegunPayment } from "#server/payments/begun-payment.ts";
+import { test } from "node:test";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
-import { issueInvoice, ledger, loadModel, post, startTestApp, type TestApp } from "#test/app-harness.ts";
-import { mostGuesses } from "./code.ts";
-
-const goodCode = "123456";
-
-/** One that every simulator refuses as wrong, however long its codes are. */
-const wrongCode = "999999";
-
-/** Names of two fields of its calls, and the simulator's names of beginning, taking the code and asking. */
-const traits = {
-  stcpay: {
-    mobile: "stcPayMobile",
-    code: "stcpayPaymentOTP",
-    begin: "AUTHORIZE",
-    confirm: "CONFIRM",
-    question: "INQUIRY",
-  },
-  urpay: {
-    mobile: "urpayMobile",
-    code: "urpayPaymentOTP",
-    begin: "CREATE",
-    confirm: "CONFIRM",
-    question: "FIND",
-  },
-} satisfies Record<OtpMethod, object>;
-
-const walletOf = (name: OtpMethod) => ({
-  name,
-  ...traits[name],
-  digits: codeOf(name).digits,
-  mostGuesses: mostGuesses(codeOf(name)),
-});
-const wallets = otpMethods.map(walletOf);
-
-type Wallet = ReturnType<typeof walletOf>;
-
-async function start(t: TestContext, env: Readonly<Record<string, string>> = {}) {
-  const app = await startTestApp({ env });
-  t.after(() => app[Symbol.asyncDispose]());
-  const orderNumber = await issueInvoice(app, { allowedMethods: [...otpMethods, "mada"] });
-  return { app, orderNumber };
-}
-
-type CodeSession = { readonly paymentSessionId: string; readonly signature: string };
-
-async function walletBody(app: TestApp, orderNumber: string, wallet: Wallet, mobile = "512345678") {
-  const model = await loadModel(app, orderNumber);
-  return {
-    orderNumber,
-    clientName: "نورة العتيبي",
-    clientMobile: "0551234567",
-    clientCountryCode: "SA",
-    shipmentCity: "الرياض",
-    shipmentAddress: null,
-    transactionId: model.transactionId,
-    signature: model.signature,
-    emailSignature: null,
-    total: model.total,
-    [wallet.mobile]: mobile,
-    [`${wallet.mobile}CountryCode`]: "966",
-  };
-}
-
-async function sendOtp(app: TestApp, orderNumber: string, wallet: Wallet, mobile?: string) {
-  return await post(
-    app,
-    `/rest/pay/${wallet.name}/sendOtp`,
-    await walletBody(app, orderNumber, wallet, mobile),
-  );
-}
-
-async function pay(
-  app: TestApp,
-  orderNumber: string,
-  wallet: Wallet,
-  { paymentSessionId, signature }: CodeSession,
-  code: string = goodCode,
-) {
-  const shown = await walletBody(app, orderNumber, wallet);
-  const body = { ...shown, paymentSessionId, signature, [wallet.code]: code };
-  return await post(app, `/rest/pay/${wallet.name}/processPayment`, body);
-}
-
-/** Where the money is collected in a step of its own, the job does that. */
-async function collect(app: TestApp): Promise<void> {
-  const approved = app.db.kysely
-    .selectFrom("payment_attempts")
-    .select("id")
-    .where("state", "=", "authorised");
-  if ((await approved.execute()).length > 0) await checkDueAttempts(app.services);
-}
-
-async function standing(app: TestApp, orderNumber: string) {
-  await collect(app);
-  const order = await app.db.kysely
-    .selectFrom("orders")
-    .select(["id", "status"])
-    .where("order_number", "=", orderNumber)
-    .executeTakeFirstOrThrow();
-  const attempts = await app.db.kysely
-    .selectFrom("payment_attempts")
-    .select("state")
-    .where("order_id", "=", order.id)
-    .orderBy("created_at")
-    .execute();
-  const taken = (await ledger(app)).filter(
-    ({ kind, orderId }) => kind === "capture" && orderId === orderNumber,
-  );
-  return { order: order.status, attempts: attempts.map(({ state }) => state), captures: taken.length };
-}
-
-async function arm(app: TestApp, simulator: string, fault: string, operation: string): Promise<void> {
-  const response = await fetch(`${app.simulatorUrl}/_control/faults`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ simulator, fault, operation, times: 1 }),
-  });
-  assert.ok(response.ok, await response.text());
-}
+import { issueInvoice, ledger, post } from "#test/app-harness.ts";
+import {
+  arm,
+  collect,
+  goodCode,
+  pay,
+  sendOtp,
+  standing,
+  start,
+  walletBody,
+  walletOf,
+  wallets,
+  wrongCode,
+} from "#test/code-wallets.ts";
 
 for (const wallet of wallets) {
   const { name } = wallet;
@@ -141,66 +33,6 @@ for (const wallet of wallets) {
       attempts: ["captured"],
       captures: 1,
     });
-  });
-
-  test(`${name}: a wrong code may be typed again, as often as the buyer reads; then the code is locked and another one pays`, async (t) => {
-    const { app, orderNumber } = await start(t);
-    const session = (await sendOtp(app, orderNumber, wallet)).json();
-    assert.equal(session.triesLeft, wallet.mostGuesses);
-    for (let guess = 0; guess < wallet.mostGuesses; guess += 1) {
-      const begun = await loadBegunPayment(app.services, orderNumber, null);
-      assert.equal(begun?.kind === "code" && begun.triesLeft, wallet.mostGuesses - guess);
-      const refused = await pay(app, orderNumber, wallet, session, wrongCode);
-      assert.equal(refused.json().code, "otp_wrong", refused.body);
-    }
-    const locked = await pay(app, orderNumber, wallet, session);
-    assert.equal(locked.json().code, "otp_locked", locked.body);
-    const counted = await app.db.kysely
-      .selectFrom("payment_attempts")
-      .select("code_guesses")
-      .executeTakeFirstOrThrow();
-    assert.equal(counted.code_guesses, wallet.mostGuesses);
-    const another = app.db.kysely
-      .updateTable("payment_attempts")
-      .set({ code_guesses: limits.codeGuessesPerAttempt + 1 });
-    await assert.rejects(another.execute(), { code: "23514" }, "the database holds our own limit, too");
-    const again = await sendOtp(app, orderNumber, wallet);
-    assert.equal(again.json().triesLeft, wallet.mostGuesses, "a try of its own");
-    assert.equal((await pay(app, orderNumber, wallet, again.json())).statusCode, 200);
-    const { attempts, ...paid } = await standing(app, orderNumber);
-    assert.deepEqual(paid, { order: "PAID", captures: 1 });
-    // The job that collects has given up the first one at a provider that can cancel.
-    assert.match(attempts.join(), /^(?:superseded|cancelled),captured$/);
-  });
-
-  test(`${name}: another code brings no further guesses, and the last one locks it`, async (t) => {
-    const { app, orderNumber } = await start(t);
-    const first = (await sendOtp(app, orderNumber, wallet)).json();
-    assert.equal((await pay(app, orderNumber, wallet, first, wrongCode)).json().code, "otp_wrong");
-    const second = (await sendOtp(app, orderNumber, wallet)).json();
-    assert.equal(second.triesLeft, wallet.mostGuesses - 1);
-    for (let left = second.triesLeft; left > 0; left -= 1)
-      assert.equal((await pay(app, orderNumber, wallet, second, wrongCode)).json().code, "otp_wrong");
-    assert.equal((await pay(app, orderNumber, wallet, second)).json().code, "otp_locked");
-  });
-
-  test(`${name}: a code with a digit too few or too many is refused by its field, and costs no guess`, async (t) => {
-    const { app, orderNumber } = await start(t);
-    const session = (await sendOtp(app, orderNumber, wallet)).json();
-    for (const length of [wallet.digits.fewest - 1, wallet.digits.most + 1]) {
-      const refused = await pay(app, orderNumber, wallet, session, "9".repeat(length));
-      assert.equal(refused.json().code, "validation_failed", refused.body);
-      assert.deepEqual(
-        refused.json().fields.map(({ path }: { path: string }) => path),
-        [wallet.code],
-      );
-    }
-    const { code_guesses } = await app.db.kysely
-      .selectFrom("payment_attempts")
-      .select("code_guesses")
-      .executeTakeFirstOrThrow();
-    assert.equal(code_guesses, 0);
-    assert.equal((await pay(app, orderNumber, wallet, session)).statusCode, 200);
   });
 
   test(`${name}: a session of another order, or with another signature, pays nothing`, async (t) => {
