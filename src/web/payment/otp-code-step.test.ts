@@ -30,11 +30,11 @@ before(async () => {
   };
 });
 
-test("the code's field takes as many digits as the wallet's codes have, and phones can fill it", () => {
+test("the code's field takes as many digits as the wallet's codes have, with spaces between them, and phones can fill it", () => {
   for (const most of [6, 8]) {
     const code = { ...undocumentedCode, digits: { fewest: 4, most } };
     const field = /<input[^>]*>/.exec(show({ code, triesLeft: 5 }))?.[0] ?? "";
-    assert.match(field, new RegExp(`maxlength="${most}"`, "i"));
+    assert.match(field, new RegExp(`maxlength="${most + 2}"`, "i"));
     assert.match(field, /autocomplete="one-time-code"/i);
   }
 });

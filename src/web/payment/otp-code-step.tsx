@@ -30,13 +30,16 @@ export function CodeStep({ field, ...another }: CodeStepProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         dir="ltr"
-        maxLength={wallet.code.digits.most}
+        maxLength={wallet.code.digits.most + marksBetween}
         placeholder={t("otpPlaceholder")}
       />
       <AnotherCode {...another} />
     </>
   );
 }
+
+/** Spaces or dashes that a copied code may have between its digits: the browser would cut digits off at its end. */
+const marksBetween = 2;
 
 /** How long a code may be on its way before another one is offered, seconds: the newer one makes the older useless. */
 const patienceSeconds = 30;

@@ -4,6 +4,7 @@ import { type OtpMethod, otpMethods, type WalletMethod } from "#methods/allowed.
 import { methodEntry } from "#methods/registry.ts";
 import { issueInvoice, loadModel, post, type TestApp } from "../../app-harness.ts";
 import { askStatus, callOfMerchant, visitBank } from "../../buyers.ts";
+import { goodCode, walletOf } from "../../code-wallets.ts";
 import { ways } from "../../kill-loop/load.ts";
 import { checkoutBody, makeCoupon, makeLink, openLink, orderNumberOf } from "../../product-links.ts";
 import type { Random } from "../../simulation/random.ts";
@@ -50,15 +51,12 @@ const byWallet =
     await post(shop, path, { paymentPacket, paymentToken: token(), total });
   };
 
-/** Names of the fields with a wallet's mobile, as its first call has them; the other names follow from its id. */
-const mobileFields: Readonly<Record<OtpMethod, string>> = { stcpay: "stcPayMobile", urpay: "urpayMobile" };
-
 const byCode =
   (wallet: OtpMethod): Story =>
   async (shop, random) => {
     const orderNumber = await issue(shop, random);
     const { transactionId, signature, total } = await loadModel(shop, orderNumber);
-    const mobile = mobileFields[wallet];
+    const { mobile, code } = walletOf(wallet);
     const body = {
       ...{ orderNumber, transactionId, signature, total, emailSignature: null, clientName: "نورة العتيبي" },
       ...{
@@ -72,7 +70,7 @@ const byCode =
     const sent = (await post(shop, `/rest/pay/${wallet}/sendOtp`, body)).json();
     const { paymentSessionId, signature: proof } = sent;
     await post(shop, `/rest/pay/${wallet}/processPayment`, {
-      ...{ ...body, signature: proof ?? signature, paymentSessionId, [`${wallet}PaymentOTP`]: "123456" },
+      ...{ ...body, signature: proof ?? signature, paymentSessionId, [code]: goodCode },
     });
     await askStatus(shop, orderNumber);
   };
