@@ -1,7 +1,8 @@
 /**
  * The road to more than one primary (a shard per group of merchants) stays open where every key of a merchant's data
  * names the merchant. The keys below do not. The lists may only get shorter: a new table has `merchant_id` in each of its
- * keys, or belongs to no merchant.
+ * keys, or belongs to no merchant. Where a key has it, it stands first, and every foreign key between two tables of merchants
+ * has it on both sides, without exception: no row refers to another merchant's.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -94,4 +95,61 @@ test("no key lacks the merchant but those that are known to", async () => {
     where c.relnamespace = 'public'::regnamespace and i.indisunique and keys.has_merchant is not true`);
   const known = [...Object.keys(ofNoMerchant), ...leadsToMerchant, ...keyWithoutMerchant];
   assert.deepEqual(rows.map(({ key }) => key).sort(), known.sort());
+});
+
+test("in a unique key that has the merchant, it stands first", async () => {
+  await using db = await createTestDatabase();
+  const { rows } = await db.pool.query<{ key: string }>(`
+    select i.indexrelid::regclass::text as key
+    from pg_index i join pg_class c on c.oid = i.indrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
+    where c.relnamespace = 'public'::regnamespace and i.indisunique
+      and a.attnum = any (i.indkey) and i.indkey[0] <> a.attnum`);
+  assert.deepEqual(rows, []);
+});
+
+/** Foreign keys between two tables that have the merchant, in either. */
+const foreignKeysOfMerchants = `pg_constraint f
+  join pg_attribute own on own.attrelid = f.conrelid and own.attname = 'merchant_id'
+  join pg_attribute other on other.attrelid = f.confrelid and other.attname = 'merchant_id'`;
+const isForeignKey = "f.connamespace = 'public'::regnamespace and f.contype = 'f'";
+
+test("every foreign key between two tables of merchants begins with the merchant on both sides, and is checked", async () => {
+  await using db = await createTestDatabase();
+  const { rows } = await db.pool.query<{ key: string }>(`
+    select f.conrelid::regclass || ': ' || pg_get_constraintdef(f.oid) as key
+    from ${foreignKeysOfMerchants}
+    where ${isForeignKey}
+      and not (f.conkey[1] = own.attnum and f.confkey[1] = other.attnum and f.convalidated)
+    order by 1`);
+  assert.deepEqual(
+    rows.map(({ key }) => key),
+    [],
+  );
+});
+
+/** A foreign key is not checked where one of its columns is null: a row without a merchant refers to nothing of a merchant. */
+const withoutMerchant: Readonly<Record<string, string>> = {
+  "events.attempt_id":
+    "insert into events (attempt_id, type) values ('attempt1', 'reconciliation.difference')",
+  "events.order_id": "insert into events (order_id, type) values (1, 'reconciliation.difference')",
+  "reconciliation_differences.order_id": `insert into reconciliation_differences
+    (order_id, found_at, day, account, kind, reference, currency, ours, theirs)
+    values (1, now(), now(), 'card', 'currency', 'ref', 'SAR', 0, 1)`,
+};
+
+test("a row that names no merchant refers to nothing of a merchant", async () => {
+  await using db = await createTestDatabase();
+  const { rows } = await db.pool.query<{ name: string }>(`
+    select f.conrelid::regclass || '.' || referring.attname as name
+    from ${foreignKeysOfMerchants}
+      join pg_attribute referring on referring.attrelid = f.conrelid and referring.attnum = any (f.conkey)
+    where ${isForeignKey} and not own.attnotnull and referring.attname <> 'merchant_id'
+    order by 1`);
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    Object.keys(withoutMerchant),
+  );
+  for (const [name, insert] of Object.entries(withoutMerchant))
+    await assert.rejects(db.pool.query(insert), { code: "23514" }, name);
 });

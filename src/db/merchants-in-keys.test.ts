@@ -1,4 +1,7 @@
-/** Migrations 0058 to 0061 on a database that was used before them: every row gets the merchant that it belongs to. */
+/**
+ * Migrations 0058 to 0061 on a database that was used before them: every row gets the merchant that it belongs to; and 0321,
+ * which holds each row to refer to its own merchant's alone.
+ */
 import assert from "node:assert/strict";
 import { copyFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -117,6 +120,24 @@ test("a row that does not name its merchant gets it, and one that names another'
     "insert into attempt_events (attempt_id, sequence, to_state, cause) values ('attempt2', 2, 'captured', 'check') returning merchant_id";
   assert.deepEqual((await db.pool.query(log)).rows, [{ merchant_id: 2 }]);
 });
+
+/** Rows of shop 1 that would refer to what is shop 2's. */
+const others: Readonly<Record<string, string>> = {
+  "a line's product": "update order_lines t set product_id = o.id from products o",
+  "an order's product": "update orders t set product_id = o.id from products o",
+  "an order's link": "update orders t set product_link_id = o.id from product_links o",
+  "the product of a link": "update product_links t set product_id = o.id from products o",
+  "the order of a try to pay": "update payment_tries t set order_id = o.id from orders o",
+  "the coupon of a use": "update coupon_uses t set coupon_id = o.id from coupons o",
+};
+for (const [what, change] of Object.entries(others)) {
+  test(`${what} is of the same shop`, async () => {
+    const toOther = db.pool.query(`${change} where t.merchant_id = 1 and o.merchant_id = 2`);
+    await assert.rejects(toOther, { code: "23503" });
+    const toOwn = await db.pool.query(`${change} where t.merchant_id = 1 and o.merchant_id = 1`);
+    assert.equal(toOwn.rowCount, 1);
+  });
+}
 
 test("what a buyer or provider presents alone stays one of all merchants", async () => {
   const again =
