@@ -14,7 +14,9 @@ const mostRows = 200;
 export async function listAttempts(db: Database, which: "open" | "all"): Promise<string> {
   const query = db.kysely
     .selectFrom("payment_attempts as a")
-    .innerJoin("orders as o", "o.id", "a.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "a.merchant_id").onRef("o.id", "=", "a.order_id"),
+    )
     .innerJoin("merchants as m", "m.id", "o.merchant_id")
     .select([
       "a.id",

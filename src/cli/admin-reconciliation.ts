@@ -75,7 +75,9 @@ async function differences(db: Database): Promise<string> {
   const rows = await db.kysely
     .selectFrom("reconciliation_differences as d")
     .leftJoin("merchants as m", "m.id", "d.merchant_id")
-    .leftJoin("orders as o", "o.id", "d.order_id")
+    .leftJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "d.merchant_id").onRef("o.id", "=", "d.order_id"),
+    )
     .selectAll("d")
     .select(["m.username", "o.order_number"])
     .orderBy("d.id", "desc")

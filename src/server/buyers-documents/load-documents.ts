@@ -38,7 +38,7 @@ export async function loadBuyersDocuments(
   const clients = await rowsOfClient(services.db.kysely, { merchantId, id: entryId });
   const { rows } = await sql<Row>`
     select o.order_number, o.client_id, o.status, o.currency, o.total, o.created_at,
-      (select l.title from order_lines l where l.order_id = o.id order by l.position limit 1) as title,
+      (select l.title from order_lines l where l.merchant_id = o.merchant_id and l.order_id = o.id order by l.position limit 1) as title,
       coalesce((select json_agg(json_build_object('kind', d.kind, 'number', d.number) order by d.id)
         from tax_documents d where d.merchant_id = o.merchant_id and d.order_id = o.id and ${isInForce}
           and not exists (${withheldSubmission})), '[]') as documents

@@ -64,8 +64,8 @@ export async function sendLink(
   const { rows } = await sql<Client>`
     select coalesce(c.merged_into, c.id) as entry, coalesce(now.email, c.email) as email,
       coalesce(now.mobile, c.mobile) as mobile, coalesce(now.language, o.client_language) as language
-    from orders o join clients c on c.id = o.client_id
-    left join clients now on now.id = client_now(o.merchant_id, o.client_id)
+    from orders o join clients c on c.merchant_id = o.merchant_id and c.id = o.client_id
+    left join clients now on now.merchant_id = o.merchant_id and now.id = client_now(o.merchant_id, o.client_id)
     where o.merchant_id = ${merchantId} and o.id = ${orderId} for no key update of o`.execute(trx);
   const client = rows[0];
   if (!client || (await wasSentOften(services, trx, { merchantId, orderId }))) return;

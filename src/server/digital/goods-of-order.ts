@@ -16,7 +16,9 @@ export async function goodsOfOrder(db: Kysely<Schema>, orderNumber: string) {
     .innerJoin("order_lines as l", (join) =>
       join.onRef("l.merchant_id", "=", "o.merchant_id").onRef("l.order_id", "=", "o.id"),
     )
-    .leftJoin("digital_files as f", "f.id", "l.digital_file_id")
+    .leftJoin("digital_files as f", (join) =>
+      join.onRef("f.merchant_id", "=", "l.merchant_id").onRef("f.id", "=", "l.digital_file_id"),
+    )
     .select(["o.order_number", "o.client_validated_email", "l.position", "l.title", "l.digital_text"])
     .select(["f.file_name", "f.content_type", "f.byte_length", "f.sha256"])
     .where("o.order_number", "=", orderNumber)

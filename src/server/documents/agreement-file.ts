@@ -37,7 +37,9 @@ export async function loadOrderAgreement(
 ): Promise<OrderAgreement | null> {
   const row = await db
     .selectFrom("orders as o")
-    .innerJoin("agreements as a", "a.id", "o.agreement_id")
+    .innerJoin("agreements as a", (join) =>
+      join.onRef("a.merchant_id", "=", "o.merchant_id").onRef("a.id", "=", "o.agreement_id"),
+    )
     .innerJoin("merchants as m", "m.id", "o.merchant_id")
     .leftJoin("themes as t", "t.merchant_id", "o.merchant_id")
     .select([

@@ -92,6 +92,7 @@ export async function loadOrderQr(
     .selectFrom("orders as o")
     .leftJoin("tax_documents as d", (join) =>
       join
+        .onRef("d.merchant_id", "=", "o.merchant_id")
         .onRef("d.order_id", "=", "o.id")
         .on("d.kind", "=", "tax_invoice")
         .on(sql<boolean>`not exists (${withheldSubmission})`),

@@ -12,7 +12,9 @@ export function selectOrder(db: Kysely<DocumentsDatabase>) {
     .innerJoin("merchants as m", "m.id", "o.merchant_id")
     .leftJoin("merchant_contacts as mc", "mc.merchant_id", "o.merchant_id")
     .leftJoin("themes as t", "t.merchant_id", "o.merchant_id")
-    .leftJoin("clients as c", "c.id", "o.client_id")
+    .leftJoin("clients as c", (join) =>
+      join.onRef("c.merchant_id", "=", "o.merchant_id").onRef("c.id", "=", "o.client_id"),
+    )
     .leftJoinLateral(
       (eb) =>
         eb
@@ -45,8 +47,6 @@ export function selectOrder(db: Kysely<DocumentsDatabase>) {
       "o.foreign_total",
       "o.supply_date",
       "o.note",
-      "o.paid_at",
-      "o.created_at",
       "o.tax_form",
       "m.world",
       "m.shop_name",
@@ -70,11 +70,12 @@ export function selectOrder(db: Kysely<DocumentsDatabase>) {
       "a.paid_last_four",
       "a.client_name as payer_name",
       "a.client_mobile as payer_mobile",
-      sql<boolean>`exists (select from tax_documents d where d.order_id = o.id and d.kind = 'tax_invoice')`.as(
+      sql<boolean>`exists (select from tax_documents d where d.merchant_id = o.merchant_id and d.order_id = o.id and d.kind = 'tax_invoice')`.as(
         "is_invoiced",
       ),
       sql<ShownLine[]>`${sql.raw(shownLinesOfOrder)}`.as("lines"),
     ])
+    .select(["o.created_at", "o.paid_at"])
     .select(["o.due_date", "o.expires_at", ...sellerColumns.map((name) => `m.${name}` as const)]);
 }
 

@@ -120,6 +120,7 @@ async function refundsWithoutNote(
         exists(
           selectFrom("tax_documents as d")
             .select("d.id")
+            .where("d.merchant_id", "=", merchantId)
             .where("d.order_id", "=", orderId)
             .where("d.kind", "=", "credit_note")
             .whereRef("d.refund_key", "=", "r.id"),

@@ -54,9 +54,15 @@ const invoicesPage = async (scope: Scope<ExportQuery<"invoices">>, after: Place 
     .limit(limit);
   return await scope.db
     .selectFrom(found.as("o"))
-    .leftJoin("clients as c", "c.id", "o.client_id")
+    .leftJoin("clients as c", (join) =>
+      join.onRef("c.merchant_id", "=", "o.merchant_id").onRef("c.id", "=", "o.client_id"),
+    )
     .leftJoin("tax_documents as d", (join) =>
-      join.onRef("d.order_id", "=", "o.id").on("d.kind", "=", "tax_invoice").on(isInForce),
+      join
+        .onRef("d.merchant_id", "=", "o.merchant_id")
+        .onRef("d.order_id", "=", "o.id")
+        .on("d.kind", "=", "tax_invoice")
+        .on(isInForce),
     )
     .select(["o.order_number", "o.external_order_number", "o.status", "o.currency", "o.sub_total"])
     .select(["o.discount", "o.vat", "o.service_fees", "o.total", "o.captured_total", "o.refunded_total"])
@@ -129,8 +135,12 @@ const taxDocumentsPage = async (
 ) =>
   await scope.db
     .selectFrom("tax_documents as d")
-    .innerJoin("orders as o", "o.id", "d.order_id")
-    .leftJoin("tax_documents as original", "original.id", "d.original_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "d.merchant_id").onRef("o.id", "=", "d.order_id"),
+    )
+    .leftJoin("tax_documents as original", (join) =>
+      join.onRef("original.merchant_id", "=", "d.merchant_id").onRef("original.id", "=", "d.original_id"),
+    )
     .leftJoin("tax_documents as later", (join) =>
       join.onRef("later.merchant_id", "=", "d.merchant_id").onRef("later.replaces_id", "=", "d.id"),
     )

@@ -88,7 +88,9 @@ const feesOf = (scope: Scope<unknown>): RawBuilder<boolean> =>
 const feesPage = async (scope: Scope<ExportQuery<"fees">>, after: Place | null, limit: number) =>
   await scope.db
     .selectFrom("payment_attempts as a")
-    .innerJoin("orders as o", "o.id", "a.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "a.merchant_id").onRef("o.id", "=", "a.order_id"),
+    )
     .select(["a.id as place_id", "a.settled_at", "a.method", "a.provider", "a.currency"])
     .select(["o.order_number", "o.external_order_number", "o.commission_rate_bps"])
     .select([toldId.as("payment_id"), takenAmount.as("taken"), feeOfPayment.as("fee")])
@@ -138,10 +140,18 @@ const refundsOf = (scope: Scope<ExportQuery<"refunds">>): RawBuilder<boolean> =>
 const refundsPage = async (scope: Scope<ExportQuery<"refunds">>, after: Place | null, limit: number) =>
   await scope.db
     .selectFrom("refunds as r")
-    .innerJoin("orders as o", "o.id", "r.order_id")
-    .innerJoin("payment_attempts as a", "a.id", "r.attempt_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "r.merchant_id").onRef("o.id", "=", "r.order_id"),
+    )
+    .innerJoin("payment_attempts as a", (join) =>
+      join.onRef("a.merchant_id", "=", "r.merchant_id").onRef("a.id", "=", "r.attempt_id"),
+    )
     .leftJoin("tax_documents as d", (join) =>
-      join.onRef("d.order_id", "=", "r.order_id").onRef("d.refund_key", "=", "r.id").on(isInForce),
+      join
+        .onRef("d.merchant_id", "=", "r.merchant_id")
+        .onRef("d.order_id", "=", "r.order_id")
+        .onRef("d.refund_key", "=", "r.id")
+        .on(isInForce),
     )
     .select(["r.id as place_id", "r.amount", "r.currency", "r.state", "r.is_by_hand", "r.reason"])
     .select(["r.created_at", "r.updated_at", "o.order_number", "o.external_order_number"])

@@ -159,7 +159,7 @@ function pictureOfProduct(owner: { readonly productId: number; readonly imageId:
     select image_id from products p
     where p.id = ${owner.productId} and (p.image_id = ${owner.imageId ?? null}
       or not p.is_archived and exists (select from product_links l
-        where l.product_id = p.id and l.is_active and (l.expires_at is null or l.expires_at > now()))))`;
+        where l.merchant_id = p.merchant_id and l.product_id = p.id and l.is_active and (l.expires_at is null or l.expires_at > now()))))`;
 }
 
 /**

@@ -88,7 +88,7 @@ async function timelineOf(
     union all select q.decided_at, 'quotation accepted', 'by the ' || q.decided_by || coalesce(' from ' || q.decided_from, '')
       from quotes q where q.merchant_id = ${merchantId} and q.order_id = ${orderId}
     union all select agreement_accepted_at, 'terms of sale accepted',
-      (select 'version ' || version || ', SHA-256 ' || sha256 from agreements a where a.id = o.agreement_id)
+      (select 'version ' || version || ', SHA-256 ' || sha256 from agreements a where a.merchant_id = o.merchant_id and a.id = o.agreement_id)
         || coalesce(', from ' || p.address, '')
       from o left join acceptance_places p on p.merchant_id = o.merchant_id and p.order_id = o.id
         and p.accepted_at = o.agreement_accepted_at
@@ -126,7 +126,9 @@ async function timelineOf(
 async function acceptanceOf({ db }: Services, { merchantId, orderId }: Key) {
   const row = await db.kysely
     .selectFrom("orders as o")
-    .innerJoin("agreements as a", "a.id", "o.agreement_id")
+    .innerJoin("agreements as a", (join) =>
+      join.onRef("a.merchant_id", "=", "o.merchant_id").onRef("a.id", "=", "o.agreement_id"),
+    )
     .leftJoin("acceptance_places as p", (join) =>
       join
         .onRef("p.merchant_id", "=", "o.merchant_id")

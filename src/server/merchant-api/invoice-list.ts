@@ -85,11 +85,19 @@ function selectPage(db: Kysely<Schema>, { filter, order }: Asked, candidates: Ra
     .select([
       "o.id",
       "o.place",
-      sql<string | null>`(select coalesce(name, legal_name) from clients where id = o.client_id)`.as(
+      sql<
+        string | null
+      >`(select coalesce(name, legal_name) from clients c where c.merchant_id = o.merchant_id and c.id = o.client_id)`.as(
         "client_name",
       ),
-      sql<string | null>`(select mobile from clients where id = o.client_id)`.as("client_mobile"),
-      sql<string | null>`(select link_identity from product_links where id = o.product_link_id)`.as(
+      sql<
+        string | null
+      >`(select mobile from clients c where c.merchant_id = o.merchant_id and c.id = o.client_id)`.as(
+        "client_mobile",
+      ),
+      sql<
+        string | null
+      >`(select link_identity from product_links l where l.merchant_id = o.merchant_id and l.id = o.product_link_id)`.as(
         "link_identity",
       ),
       attemptsOfOrder.as("attempts"),

@@ -62,9 +62,9 @@ function read(typed: string) {
  * @param mobile international form with a leading plus
  */
 export function ordersOfMobile(merchantId: number, mobile: string): RawBuilder<unknown> {
-  return sql`select k.id from clients c join orders k on k.client_id = c.id
+  return sql`select k.id from clients c join orders k on k.merchant_id = c.merchant_id and k.client_id = c.id
       where c.merchant_id = ${merchantId} and c.mobile = ${mobile}
-    union select a.order_id from payment_attempts a where a.client_mobile = ${mobile}`;
+    union select a.order_id from payment_attempts a where a.merchant_id = ${merchantId} and a.client_mobile = ${mobile}`;
 }
 
 /**

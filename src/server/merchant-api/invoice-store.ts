@@ -50,7 +50,7 @@ export const attemptsOfOrder = sql<InvoiceAttemptRow[]>`(
     'shipment_city', a.shipment_city, 'shipment_address', a.shipment_address, 'created_at', a.begun_at,
     'updated_at', a.updated_at, 'settled_at', a.settled_at)
     order by a.created_at desc, a.id desc), '[]')
-  from told_attempts a where a.order_id = o.id)`;
+  from told_attempts a where a.merchant_id = o.merchant_id and a.order_id = o.id)`;
 
 /** Of the order that the statement calls `o`: what its payments have given back, by the attempt, in minor units. */
 export const givenBackOfOrder = sql<Readonly<
@@ -75,7 +75,7 @@ const taxDocumentsOfOrder = sql<TaxDocumentRow[]>`(
     order by d.id), '[]')
   from tax_documents d
   left join tax_submissions s on s.merchant_id = d.merchant_id and s.document_id = d.id
-  where d.order_id = o.id and ${isInForce})`;
+  where d.merchant_id = o.merchant_id and d.order_id = o.id and ${isInForce})`;
 
 /** Columns of `orders` that an entry of a list is made of. */
 export const ownHeadColumns = [
@@ -104,10 +104,16 @@ export const ownHeadColumns = [
 function selectInvoice(db: Db, merchantId: number) {
   return db
     .selectFrom("orders as o")
-    .leftJoin("clients as c", "c.id", "o.client_id")
-    .leftJoin("agreements as g", "g.id", "o.agreement_id")
+    .leftJoin("clients as c", (join) =>
+      join.onRef("c.merchant_id", "=", "o.merchant_id").onRef("c.id", "=", "o.client_id"),
+    )
+    .leftJoin("agreements as g", (join) =>
+      join.onRef("g.merchant_id", "=", "o.merchant_id").onRef("g.id", "=", "o.agreement_id"),
+    )
     .leftJoin("themes as t", "t.merchant_id", "o.merchant_id")
-    .leftJoin("product_links as pl", "pl.id", "o.product_link_id")
+    .leftJoin("product_links as pl", (join) =>
+      join.onRef("pl.merchant_id", "=", "o.merchant_id").onRef("pl.id", "=", "o.product_link_id"),
+    )
     .where("o.merchant_id", "=", merchantId)
     .select(ownHeadColumns.map((name) => `o.${name}` as const))
     .select(["c.name as client_name", "pl.link_identity", attemptsOfOrder.as("attempts")])

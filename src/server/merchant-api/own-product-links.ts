@@ -30,9 +30,11 @@ export function selectLinks(db: Db, merchantId: number) {
   return db
     .selectFrom("product_links as l")
     .innerJoin("products as p", (join) =>
-      join.onRef("p.id", "=", "l.product_id").onRef("p.merchant_id", "=", "l.merchant_id"),
+      join.onRef("p.merchant_id", "=", "l.merchant_id").onRef("p.id", "=", "l.product_id"),
     )
-    .leftJoin("agreements as a", "a.id", "l.agreement_id")
+    .leftJoin("agreements as a", (join) =>
+      join.onRef("a.merchant_id", "=", "l.merchant_id").onRef("a.id", "=", "l.agreement_id"),
+    )
     .leftJoinLateral(
       (eb) =>
         eb

@@ -32,7 +32,9 @@ function numberOf(column: "original_id" | "debit_note_id" | "replaces_id"): RawB
 export function selectDocuments(db: Kysely<Schema>, merchantId: number, vatBox?: VatBox) {
   return db
     .selectFrom("tax_documents as d")
-    .innerJoin("orders as o", "o.id", "d.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "d.merchant_id").onRef("o.id", "=", "d.order_id"),
+    )
     .leftJoin("themes as t", "t.merchant_id", "d.merchant_id")
     .leftJoin("tax_documents as later", (join) =>
       join.onRef("later.merchant_id", "=", "d.merchant_id").onRef("later.replaces_id", "=", "d.id"),

@@ -96,9 +96,12 @@ export const shownOnce = sql<boolean>`(not a.is_resent or a.state in ('surplus',
 export function selectTries(db: Kysely<Schema>, merchantId: number) {
   return db
     .selectFrom("payment_attempts as a")
-    .innerJoin("orders as o", "o.id", "a.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "a.merchant_id").onRef("o.id", "=", "a.order_id"),
+    )
     .leftJoin("payment_attempts as first", (join) =>
       join
+        .onRef("first.merchant_id", "=", "a.merchant_id")
         .onRef("first.id", "=", "a.resend_of")
         .on("a.is_resent", "=", false)
         .on("first.state", "not in", ["surplus", "refunded"]),

@@ -151,10 +151,16 @@ const linesOfRefund = sql<Line[]>`(
 export function selectRefunds(db: Kysely<Schema>) {
   return db
     .selectFrom("refunds as r")
-    .innerJoin("orders as o", "o.id", "r.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "r.merchant_id").onRef("o.id", "=", "r.order_id"),
+    )
     .leftJoin("themes as t", "t.merchant_id", "o.merchant_id")
     .leftJoin("tax_documents as d", (join) =>
-      join.onRef("d.order_id", "=", "r.order_id").onRef("d.refund_key", "=", "r.id").on(isInForce),
+      join
+        .onRef("d.merchant_id", "=", "r.merchant_id")
+        .onRef("d.order_id", "=", "r.order_id")
+        .onRef("d.refund_key", "=", "r.id")
+        .on(isInForce),
     )
     .select(["r.id", "r.amount", "r.currency", "r.state", "r.reason", "r.is_by_hand"])
     .select("r.is_surplus")

@@ -28,8 +28,8 @@ export async function receiverOfOrder(
       coalesce(now.mobile, c.mobile, k.mobile, a.client_mobile) as mobile,
       o.client_language as language, t.settings ->> 'defaultLanguage' as theme
     from orders o
-    left join clients c on c.id = o.client_id
-    left join clients now on now.id = client_now(o.merchant_id, o.client_id)
+    left join clients c on c.merchant_id = o.merchant_id and c.id = o.client_id
+    left join clients now on now.merchant_id = o.merchant_id and now.id = client_now(o.merchant_id, o.client_id)
     left join themes t on t.merchant_id = o.merchant_id
     left join checkouts k on k.merchant_id = o.merchant_id and k.order_id = o.id
     left join lateral (

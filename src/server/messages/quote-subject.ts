@@ -66,7 +66,7 @@ export async function receiverOfQuote(db: Db, { merchantId, quoteId }: QuoteKey)
     select coalesce(q.client_email, c.email) as email, coalesce(q.client_mobile, c.mobile) as mobile,
       t.settings ->> 'defaultLanguage' as theme
     from quotes q
-    left join clients c on c.id = client_now(q.merchant_id, (q.body ->> 'clientId')::bigint)
+    left join clients c on c.merchant_id = q.merchant_id and c.id = client_now(q.merchant_id, (q.body ->> 'clientId')::bigint)
     left join themes t on t.merchant_id = q.merchant_id
     where q.merchant_id = ${merchantId} and q.id = ${quoteId}`.execute(db);
   const [row] = rows;

@@ -83,7 +83,7 @@ export type LineOfProduct = ShownLine & {
 export const linesWithProducts: string = `(
   select json_agg(json_build_object(${jsonPairs("l", shownColumns)}, 'product_image_id', p.image_id,
     ${jsonPairs("p", ["stock_qty", "specific_vat_bps"])}) order by l.position)
-  from order_lines l left join products p on p.id = l.product_id
+  from order_lines l left join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
   where l.merchant_id = o.merchant_id and l.order_id = o.id)`;
 
 /** How many parameters `insertLines` takes. */

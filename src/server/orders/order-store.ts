@@ -146,14 +146,14 @@ select ${selectList("o", ownColumns)}, ${selectList("m", merchantColumns, "merch
   ${linesWithProducts} as lines,
   case when o.paid_at is not null then
     (select json_agg(json_build_object('kind', d.kind, 'number', d.number) order by d.id)
-      from tax_documents d where d.order_id = o.id and not exists (
+      from tax_documents d where d.merchant_id = o.merchant_id and d.order_id = o.id and not exists (
         select from tax_submissions s where s.merchant_id = d.merchant_id and s.document_id = d.id
           and (s.state = 'rejected' or (s.way = 'clear' and s.state <> 'accepted')))) end as tax_documents
 from orders o
 join merchants m on m.id = o.merchant_id
 left join themes t on t.merchant_id = m.id
 left join merchant_contacts mc on mc.merchant_id = m.id
-left join clients c on c.id = o.client_id
+left join clients c on c.merchant_id = o.merchant_id and c.id = o.client_id
 left join paylink_invoices p on p.merchant_id = o.merchant_id and p.order_id = o.id`;
 const byNumberSql = `${loadOrderSql} where o.order_number = $1`;
 const byIdSql = `${loadOrderSql} where o.id = $1`;

@@ -73,16 +73,7 @@ export function createPageServices(services: Services, security: SecurityLog): O
         security.note("security.signature", { code: "result_unproven" });
       return isSigned;
     },
-    loadAgreement: async (orderNumber) => {
-      const agreement = await services.db.kysely
-        .selectFrom("orders as o")
-        .innerJoin("agreements as a", "a.id", "o.agreement_id")
-        .select(["a.title as agreement_title", "a.body as agreement_body"])
-        .select(["a.title_en as agreement_title_en", "a.body_en as agreement_body_en"])
-        .where("o.order_number", "=", orderNumber)
-        .executeTakeFirst();
-      return agreement ? termsOf(agreement) : null;
-    },
+    loadAgreement: (orderNumber) => loadAgreement(services, orderNumber),
     isRenewalAsked: (orderNumber) => isRenewalAsked(services.db.kysely, orderNumber),
     loadBegunPayment: (orderNumber, bankStep) => loadBegunPayment(services, orderNumber, bankStep),
     loadOpenReferences: (orderNumber) => loadOpenReferences(services, orderNumber),
@@ -121,4 +112,17 @@ export function createPageServices(services: Services, security: SecurityLog): O
       return termsOf(link);
     },
   };
+}
+
+async function loadAgreement({ db }: Services, orderNumber: string) {
+  const agreement = await db.kysely
+    .selectFrom("orders as o")
+    .innerJoin("agreements as a", (join) =>
+      join.onRef("a.merchant_id", "=", "o.merchant_id").onRef("a.id", "=", "o.agreement_id"),
+    )
+    .select(["a.title as agreement_title", "a.body as agreement_body"])
+    .select(["a.title_en as agreement_title_en", "a.body_en as agreement_body_en"])
+    .where("o.order_number", "=", orderNumber)
+    .executeTakeFirst();
+  return agreement ? termsOf(agreement) : null;
 }

@@ -22,5 +22,5 @@ export function laneKey({ provider, owner }: AccountLane): string {
  * that read `payment_attempts a`.
  */
 export const joinAccount: RawBuilder<unknown> = sql`
-  join orders o on o.id = a.order_id
+  join orders o on o.merchant_id = a.merchant_id and o.id = a.order_id
   left join provider_accounts own on own.merchant_id = o.merchant_id and own.method = a.method`;

@@ -38,7 +38,9 @@ export async function loadBegunPayment(
   const { clock, config, signing } = services;
   const attempt = await services.db.kysely
     .selectFrom("payment_attempts as a")
-    .innerJoin("orders as o", "o.id", "a.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "a.merchant_id").onRef("o.id", "=", "a.order_id"),
+    )
     .select(["a.id", "a.method", "a.provider_reference", "a.provider_data", "a.code_guesses", "a.created_at"])
     .select("a.state")
     .where("o.order_number", "=", orderNumber)

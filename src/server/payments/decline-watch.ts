@@ -110,7 +110,7 @@ async function latestTries(trx: Transaction<Schema>, merchantId: number, since: 
     from (
       select t.order_id, a.state = 'declined'
         and (a.provider_code is null or a.provider_code <> all(${ownRefusalCodes})) as is_declined
-      from payment_tries t join payment_attempts a on a.id = t.attempt_id
+      from payment_tries t join payment_attempts a on a.merchant_id = t.merchant_id and a.id = t.attempt_id
       where t.merchant_id = ${merchantId} and t.card_digest is not null and t.created_at > ${since}
       order by t.created_at desc limit ${declineWatch.tries}
     ) latest`.execute(trx);

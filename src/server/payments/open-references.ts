@@ -36,13 +36,16 @@ export async function loadOpenReferences(
 ): Promise<readonly OpenReference[]> {
   const offered = await services.db.kysely
     .selectFrom("payment_attempts as a")
-    .innerJoin("orders as o", "o.id", "a.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "a.merchant_id").onRef("o.id", "=", "a.order_id"),
+    )
     // The newest mail with the open reference of this method.
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom("reference_mails as m")
           .select(["m.masked_address", "m.state"])
+          .whereRef("m.merchant_id", "=", "o.merchant_id")
           .whereRef("m.order_id", "=", "o.id")
           .whereRef("m.method", "=", "a.method")
           .whereRef("m.created_at", ">=", "a.created_at")

@@ -107,7 +107,9 @@ export async function removeAccount(
 ): Promise<boolean> {
   const open = await trx
     .selectFrom("payment_attempts as a")
-    .innerJoin("orders as o", "o.id", "a.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "a.merchant_id").onRef("o.id", "=", "a.order_id"),
+    )
     .select("a.id")
     .where("o.merchant_id", "=", merchantId)
     .where("a.method", "=", method)

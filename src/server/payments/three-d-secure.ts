@@ -81,7 +81,9 @@ export async function findThreeDSecurePage(services: Services, { order, key, sig
   if (!services.signing.verify("three-d-secure", [order.order_number, key], signature)) return null;
   const page = await services.db.kysely
     .selectFrom("three_d_secure_pages as p")
-    .innerJoin("payment_attempts as a", "a.id", "p.attempt_id")
+    .innerJoin("payment_attempts as a", (join) =>
+      join.onRef("a.merchant_id", "=", "p.merchant_id").onRef("a.id", "=", "p.attempt_id"),
+    )
     .select(["p.attempt_id", "p.expires_at", "a.return_token", "a.channel", "a.state"])
     .where("p.key_hash", "=", hashKey(key))
     .where("a.order_id", "=", order.id)

@@ -180,7 +180,7 @@ export async function removeOldTries(services: Pick<Services, "db" | "clock">): 
   const now = services.clock.now();
   const { numAffectedRows } = await sql`
     delete from payment_tries t using orders o
-    where o.id = t.order_id and t.created_at < ${new Date(now - 24 * hourMs)}
+    where o.merchant_id = t.merchant_id and o.id = t.order_id and t.created_at < ${new Date(now - 24 * hourMs)}
       and (o.status <> all(${openStatuses}) or t.created_at < ${new Date(now - 30 * 24 * hourMs)})`.execute(
     services.db.kysely,
   );
@@ -213,7 +213,7 @@ async function earlierTries(
     kind === "code"
       ? sql`a.resend_of is null and a.provider_code is distinct from 'not_sent' and not exists (
           select from payment_attempts s
-          where (s.id = a.id or s.resend_of = a.id) and s.state = any(${succeeded}))`
+          where s.merchant_id = a.merchant_id and (s.id = a.id or s.resend_of = a.id) and s.state = any(${succeeded}))`
       : sql`(a.state = any(${undecided}) or ${isBanksDecline})`;
   const { rows } = await sql<{ created_at: Date }>`
     select t.created_at from payment_tries t join payment_attempts a on a.merchant_id = t.merchant_id and a.id = t.attempt_id

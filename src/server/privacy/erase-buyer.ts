@@ -75,8 +75,8 @@ async function closeToBuyers(trx: Transaction<Schema>, over: readonly number[]):
   await sql`
     update orders o set buyer_erased_at = now()
     where o.id = any(${over}) and o.buyer_erased_at is null
-      and not exists (select from digital_deliveries d where d.order_id = o.id and d.state = 'due')
-      and not exists (select from reference_mails m where m.order_id = o.id)
+      and not exists (select from digital_deliveries d where d.merchant_id = o.merchant_id and d.order_id = o.id and d.state = 'due')
+      and not exists (select from reference_mails m where m.merchant_id = o.merchant_id and m.order_id = o.id)
       and not exists (select from messages m where m.merchant_id = o.merchant_id and m.order_id = o.id)`.execute(
     trx,
   );
@@ -107,10 +107,11 @@ async function clientsOf(
       select distinct c.merchant_id, coalesce(c.merged_into, c.id) as id from clients c
       where (${merchantId}::bigint is null or c.merchant_id = ${merchantId}) and ${isNamed}
     ), members as (
-      select id from entries
-      union all select c.id from entries e join clients c on c.merchant_id = e.merchant_id and c.merged_into = e.id
+      select merchant_id, id from entries
+      union all select c.merchant_id, c.id from entries e join clients c on c.merchant_id = e.merchant_id and c.merged_into = e.id
     )
-    select c.id, c.mobile, lower(c.email) as email from members m join clients c on c.id = m.id
+    select c.id, c.mobile, lower(c.email) as email from members m
+      join clients c on c.merchant_id = m.merchant_id and c.id = m.id
     order by c.id for no key update of c`.execute(trx);
   return {
     ids: rows.map(({ id }) => id),
@@ -124,7 +125,7 @@ async function eraseUnused(trx: Transaction<Schema>, clients: readonly number[])
   const { rows } = await sql<{ id: number }>`
     with used as (
       select distinct coalesce(c.merged_into, c.id) as entry from clients c
-      where c.id = any(${clients}) and exists (select from orders o where o.client_id = c.id)
+      where c.id = any(${clients}) and exists (select from orders o where o.merchant_id = c.merchant_id and o.client_id = c.id)
     ), gone as (
       delete from clients c
       where c.id = any(${clients}) and coalesce(c.merged_into, c.id) not in (select entry from used)
@@ -151,18 +152,18 @@ async function ordersOf(
   const isNamed =
     kind === "mobile"
       ? sql`o.client_id = any(${clients})
-          or exists (select from payment_attempts a where a.order_id = o.id and a.client_mobile = ${value})
+          or exists (select from payment_attempts a where a.merchant_id = o.merchant_id and a.order_id = o.id and a.client_mobile = ${value})
           or exists (select from checkouts k where k.merchant_id = o.merchant_id and k.order_id = o.id and k.mobile = ${value})`
       : sql`o.client_id = any(${clients})
           or lower(o.client_validated_email) = ${value}
-          or exists (select from payment_attempts a where a.order_id = o.id and lower(a.client_email) = ${value})
-          or exists (select from digital_deliveries d where d.order_id = o.id and lower(d.address) = ${value})
-          or exists (select from client_email_codes e where e.order_id = o.id and lower(e.address) = ${value})`;
+          or exists (select from payment_attempts a where a.merchant_id = o.merchant_id and a.order_id = o.id and lower(a.client_email) = ${value})
+          or exists (select from digital_deliveries d where d.merchant_id = o.merchant_id and d.order_id = o.id and lower(d.address) = ${value})
+          or exists (select from client_email_codes e where e.merchant_id = o.merchant_id and e.order_id = o.id and lower(e.address) = ${value})`;
   const { rows } = await sql<FoundOrder>`
     select o.id, o.order_number as "orderNumber",
       o.status = any(${openStatuses}) or exists (select from payment_attempts a
-        where a.order_id = o.id and a.state = any(${unfinishedStates}))
-        or exists (select from waiting_tax_invoices w where w.order_id = o.id) as "isOpen"
+        where a.merchant_id = o.merchant_id and a.order_id = o.id and a.state = any(${unfinishedStates}))
+        or exists (select from waiting_tax_invoices w where w.merchant_id = o.merchant_id and w.order_id = o.id) as "isOpen"
     from orders o
     where (${merchantId}::bigint is null or o.merchant_id = ${merchantId}) and (${isNamed})
     order by o.id for update of o`.execute(trx);

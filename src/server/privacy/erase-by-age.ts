@@ -89,11 +89,11 @@ async function lockAgedOrders(
       and o.created_at < period.start and o.updated_at < period.start
       and (o.status <> all(${openStatuses})
         or (o.status = any(${payableStatuses}) and o.expires_at < period.start))
-      and not exists (select from payment_attempts a where a.order_id = o.id
+      and not exists (select from payment_attempts a where a.merchant_id = o.merchant_id and a.order_id = o.id
         and (a.state = any(${unfinishedStates}) or a.updated_at >= period.start))
-      and not exists (select from refunds r where r.order_id = o.id and r.state = any(${[...openRefundStates]}))
-      and not exists (select from digital_deliveries d where d.order_id = o.id and d.state = 'due')
-      and not exists (select from waiting_tax_invoices w where w.order_id = o.id)
+      and not exists (select from refunds r where r.merchant_id = o.merchant_id and r.order_id = o.id and r.state = any(${[...openRefundStates]}))
+      and not exists (select from digital_deliveries d where d.merchant_id = o.merchant_id and d.order_id = o.id and d.state = 'due')
+      and not exists (select from waiting_tax_invoices w where w.merchant_id = o.merchant_id and w.order_id = o.id)
     order by o.created_at limit ${batchSize}
     for update of o skip locked`.execute(trx);
   return rows.map(({ id }) => id);

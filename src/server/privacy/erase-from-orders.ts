@@ -49,15 +49,15 @@ export async function eraseFromOrders(
     clients: await count(sql`
       with entries as (
         select distinct c.merchant_id, coalesce(c.merged_into, c.id) as entry
-        from orders o join clients c on c.id = o.client_id where o.id = any(${over})
+        from orders o join clients c on c.merchant_id = o.merchant_id and c.id = o.client_id where o.id = any(${over})
       ), members as (
-        select entry, entry as id from entries
-        union all select e.entry, c.id from entries e
+        select merchant_id, entry, entry as id from entries
+        union all select c.merchant_id, e.entry, c.id from entries e
           join clients c on c.merchant_id = e.merchant_id and c.merged_into = e.entry
       )
       update clients c set ${client.nulls}, id_scheme = null, stated_by = null
       where c.id in (select m.id from members m where not exists (
-          select from members k join orders o on o.client_id = k.id
+          select from members k join orders o on o.merchant_id = k.merchant_id and o.client_id = k.id
           where k.entry = m.entry and o.id <> all(${over}) and o.buyer_erased_at is null))
         and ${client.isFull}`),
     attempts: await count(sql`
@@ -89,7 +89,7 @@ export async function eraseFromOrders(
       delete from idempotency_keys k using orders o
       where o.id = any(${over}) and k.merchant_id = o.merchant_id
         and (strpos(k.body, o.order_number) > 0 or strpos(lower(k.body), ${mention}) > 0
-          or k.body like '{"id":' || (select coalesce(c.merged_into, c.id) from clients c where c.id = o.client_id)
+          or k.body like '{"id":' || (select coalesce(c.merged_into, c.id) from clients c where c.merchant_id = o.merchant_id and c.id = o.client_id)
             || ',"name":%,"mobile":%')`),
     // Of a request that names the buyer, which can be guessed.
     paylinkHashes: await count(sql`

@@ -28,7 +28,9 @@ export async function findEarlier(
   if (checkoutKey === null) return null;
   const row = await db
     .selectFrom("checkouts as k")
-    .innerJoin("orders as o", "o.id", "k.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "k.merchant_id").onRef("o.id", "=", "k.order_id"),
+    )
     .select([
       "o.id as orderId",
       "o.order_number as orderNumber",
@@ -51,7 +53,9 @@ export async function openOrdersOfMobile(
 ): Promise<number> {
   const { open } = await trx
     .selectFrom("checkouts as k")
-    .innerJoin("orders as o", "o.id", "k.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "k.merchant_id").onRef("o.id", "=", "k.order_id"),
+    )
     .select(sql<number>`count(*)`.as("open"))
     .where("o.merchant_id", "=", of.link.merchant_id)
     .where("k.product_link_id", "=", of.link.id)

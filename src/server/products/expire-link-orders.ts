@@ -27,6 +27,7 @@ export async function cancelExpiredLinkOrders(services: Services): Promise<numbe
         exists(
           selectFrom("payment_attempts as a")
             .select("a.id")
+            .whereRef("a.merchant_id", "=", "o.merchant_id")
             .whereRef("a.order_id", "=", "o.id")
             .where("a.state", "in", blocking)
             // A start without an answer blocks nothing (`factsOf`).

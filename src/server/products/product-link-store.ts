@@ -97,9 +97,9 @@ select ${selectList("l", ownColumns)}, ${selectList("p", productColumns, "produc
     and (c.starts_at is null or c.starts_at <= $2) and (c.ends_at is null or c.ends_at > $2)
     and (c.usage_limit is null or c.used_count < c.usage_limit)) as has_coupons
 from product_links l
-join products p on p.id = l.product_id
+join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
 join merchants m on m.id = l.merchant_id
-left join agreements a on a.id = l.agreement_id
+left join agreements a on a.merchant_id = l.merchant_id and a.id = l.agreement_id
 left join themes t on t.merchant_id = m.id
 left join merchant_contacts mc on mc.merchant_id = m.id
 where l.link_identity = $1`;

@@ -83,7 +83,9 @@ async function hasRoom(
 export async function findDueMail(db: Kysely<Schema>, merchantId: number, id: number) {
   const row = await db
     .selectFrom("reference_mails as r")
-    .innerJoin("orders as o", "o.id", "r.order_id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.merchant_id", "=", "r.merchant_id").onRef("o.id", "=", "r.order_id"),
+    )
     .innerJoin("merchants as m", "m.id", "r.merchant_id")
     .select([
       "r.order_id",

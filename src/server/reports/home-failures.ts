@@ -67,7 +67,9 @@ export async function readFailedPayments(
 function latestFailed({ merchantId, now }: Asked) {
   const since = new Date(now - shownDays * dayMs);
   const runs = failedStates.map(
-    (state) => sql`(select a.id from payment_attempts a join orders o on o.id = a.order_id
+    (
+      state,
+    ) => sql`(select a.id from payment_attempts a join orders o on o.merchant_id = a.merchant_id and o.id = a.order_id
       where a.merchant_id = ${merchantId} and a.state = ${sql.lit(state)} and a.created_at >= ${since}
         and o.status in (${payableLiterals})
         and (o.expires_at is null or o.expires_at > ${new Date(now)})

@@ -86,7 +86,7 @@ async function paymentsOf(
   const { rows } = await sql<Group & Sums>`
     select ${periodOf(by, sql.ref("a.settled_at"))} as period, a.method, a.provider as account, a.currency,
       count(*) as payments, sum(${takenAmount})::bigint as gross, sum(${feeOfPayment})::bigint as fees
-    from payment_attempts a join orders o on o.id = a.order_id
+    from payment_attempts a join orders o on o.merchant_id = a.merchant_id and o.id = a.order_id
     where a.merchant_id = ${merchantId} and a.settled_at >= ${since} and a.settled_at < ${before} and ${isPayment}
     group by 1, 2, 3, 4`.execute(db);
   return rows;
@@ -100,7 +100,7 @@ async function refundsOf(
   const { rows } = await sql<Group & Sums>`
     select ${periodOf(by, sql.ref("r.updated_at"))} as period, a.method, a.provider as account, r.currency,
       sum(r.amount)::bigint as refunds
-    from refunds r join payment_attempts a on a.id = r.attempt_id
+    from refunds r join payment_attempts a on a.merchant_id = r.merchant_id and a.id = r.attempt_id
     where r.merchant_id = ${merchantId} and r.state = 'refunded' and not r.is_surplus
       and r.updated_at >= ${since} and r.updated_at < ${before}
     group by 1, 2, 3, 4`.execute(db);

@@ -89,7 +89,7 @@ async function removeCardSessions({ db, clock }: Pick<Services, "db" | "clock">)
 async function removeClientEmailCodes({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from client_email_codes code using orders o
-    where o.id = code.order_id and code.created_at < ${new Date(clock.now() - dayMs)}
+    where o.merchant_id = code.merchant_id and o.id = code.order_id and code.created_at < ${new Date(clock.now() - dayMs)}
       and (o.status <> all(${openStatuses}) or code.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
     db.kysely,
   );
@@ -100,7 +100,7 @@ async function removeClientEmailCodes({ db, clock }: Pick<Services, "db" | "cloc
 async function removeReferenceMails({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from reference_mails mail using orders o
-    where o.id = mail.order_id and mail.state <> 'due' and mail.created_at < ${new Date(clock.now() - dayMs)}
+    where o.merchant_id = mail.merchant_id and o.id = mail.order_id and mail.state <> 'due' and mail.created_at < ${new Date(clock.now() - dayMs)}
       and (o.status <> all(${openStatuses}) or mail.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
     db.kysely,
   );

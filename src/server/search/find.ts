@@ -83,7 +83,8 @@ async function findClients(db: Kysely<Schema>, { merchantId, query, limit }: Ask
   if (ways.length === 0) return [];
   const { rows } = await sql<Omit<ClientHit, "type" | "match"> & { readonly place: number }>`
     select e.id, w.place, c.name, c.legal_name as "legalName", c.mobile, c.email
-    from ${idsOf(ways, limit)} w join clients e on e.id = w.id join clients c on c.id = coalesce(e.stated_by, e.id)
+    from ${idsOf(ways, limit)} w join clients e on e.merchant_id = ${merchantId} and e.id = w.id
+      join clients c on c.merchant_id = e.merchant_id and c.id = coalesce(e.stated_by, e.id)
     where coalesce(e.name, e.legal_name, e.mobile) is not null
     order by w.place, w.at desc, w.id desc`.execute(db);
   return rows.map(({ place, ...row }) => ({ type: "client", match: matchAt(place), ...row }));
@@ -161,8 +162,8 @@ async function findInvoices(
     select w.place, o.order_number as "orderNumber", o.external_order_number as "externalOrderNumber", o.status, o.total,
       o.refunded_total as "refundedTotal", o.currency, o.due_date as "dueDate", o.expires_at as "expiresAt",
       coalesce(c.name, c.legal_name) as "clientName", c.mobile as "clientMobile", ${payer} as payer, o.created_at as at
-    from ${idsOf(ways, limit)} w join orders o on o.id = w.id and o.merchant_id = ${merchantId}
-      left join clients c on c.id = o.client_id
+    from ${idsOf(ways, limit)} w join orders o on o.merchant_id = ${merchantId} and o.id = w.id
+      left join clients c on c.merchant_id = o.merchant_id and c.id = o.client_id
     order by w.place, w.at desc, w.id desc`.execute(db);
   return rows.map(({ at, place, total, refundedTotal, expiresAt, ...row }) => ({
     type: "invoice",
@@ -203,7 +204,7 @@ async function findPayments(
     select w.place, a.id, o.order_number as "orderNumber", a.method, a.state, a.amount, a.currency,
       a.paid_last_four as "lastFour", a.created_at as at
     from ${idsOf(ways, limit)} w join payment_attempts a on a.merchant_id = ${merchantId} and a.id = w.id
-      join orders o on o.id = a.order_id
+      join orders o on o.merchant_id = a.merchant_id and o.id = a.order_id
     order by w.place, w.at desc, w.id desc`.execute(db);
   return rows.map(({ at, place, amount, ...row }) => ({
     type: "payment",
@@ -238,12 +239,13 @@ async function findLinks(db: Kysely<Schema>, { merchantId, query, limit }: Asked
           select id from products where merchant_id = ${merchantId}
             and array_to_tsvector(search_words(merchant_id, title)) @@ ${wordsOf(merchantId, query.text)}
           limit ${mostCandidates}
-        ) p join product_links l on l.product_id = p.id and l.merchant_id = ${merchantId}`,
+        ) p join product_links l on l.merchant_id = ${merchantId} and l.product_id = p.id`,
     });
   if (ways.length === 0) return [];
   const { rows } = await sql<LinkRow>`
     select w.place, l.link_identity as "linkIdentity", p.title, p.price, p.currency, l.created_at as at
-    from ${idsOf(ways, limit)} w join product_links l on l.id = w.id join products p on p.id = l.product_id
+    from ${idsOf(ways, limit)} w join product_links l on l.merchant_id = ${merchantId} and l.id = w.id
+      join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
     order by w.place, w.at desc, w.id desc`.execute(db);
   return rows.map(({ at, place, price, ...row }) => ({
     type: "product_link",

@@ -59,7 +59,9 @@ async function findDueDeliveries(
     .innerJoin("webhook_endpoints as w", (join) =>
       join.onRef("w.merchant_id", "=", "d.merchant_id").onRef("w.id", "=", "d.endpoint_id"),
     )
-    .innerJoin("events as e", "e.id", "d.event_id")
+    .innerJoin("events as e", (join) =>
+      join.onRef("e.merchant_id", "=", "d.merchant_id").onRef("e.id", "=", "d.event_id"),
+    )
     .innerJoin("merchants as m", "m.id", "d.merchant_id")
     .select(["d.id", "d.merchant_id", "d.endpoint_id", "d.created_at", "m.world"])
     .select(["w.url", "w.version", "w.sealed_secret", "w.sealed_earlier_secret"])
@@ -197,7 +199,9 @@ export async function listDeliveries(
 ) {
   let query = db
     .selectFrom("webhook_deliveries as d")
-    .innerJoin("events as e", "e.id", "d.event_id")
+    .innerJoin("events as e", (join) =>
+      join.onRef("e.merchant_id", "=", "d.merchant_id").onRef("e.id", "=", "d.event_id"),
+    )
     .select(["d.id", "d.cause", "d.state", "d.created_at", "d.ended_at", "d.next_try_at"])
     .select(["e.public_id", "e.type", triesOfDelivery.as("tries")])
     .where("d.merchant_id", "=", wanted.merchantId)

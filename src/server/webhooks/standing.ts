@@ -20,7 +20,7 @@ export async function endpointStandings(
 ): Promise<readonly EndpointStanding[]> {
   const { rows } = await sql<EndpointStanding>`
     select w.id, m.username, w.url, w.types, w.failing_since, w.disabled_at, w.disabled_reason,
-      (select count(*) from webhook_deliveries d where d.endpoint_id = w.id and d.state = 'due') as outstanding
+      (select count(*) from webhook_deliveries d where d.merchant_id = w.merchant_id and d.endpoint_id = w.id and d.state = 'due') as outstanding
     from webhook_endpoints w join merchants m on m.id = w.merchant_id
     where w.removed_at is null and (${merchantId}::bigint is null or w.merchant_id = ${merchantId})
     order by m.username, w.id`.execute(db);

@@ -78,7 +78,9 @@ export async function findHeldUnit(trx: Trx, merchantId: number): Promise<HeldCh
   if (!unit) return null;
   const last = await trx
     .selectFrom("tax_envelopes as e")
-    .innerJoin("tax_documents as d", "d.id", "e.document_id")
+    .innerJoin("tax_documents as d", (join) =>
+      join.onRef("d.merchant_id", "=", "e.merchant_id").onRef("d.id", "=", "e.document_id"),
+    )
     .select(["d.number", "d.issued_at as issuedAt"])
     .where("e.merchant_id", "=", merchantId)
     .where("e.unit_id", "=", unit.id)

@@ -32,7 +32,9 @@ export async function listSubmissions(
 ): Promise<readonly ListedSubmission[]> {
   const rows = await db
     .selectFrom("tax_submissions as s")
-    .innerJoin("tax_documents as d", "d.id", "s.document_id")
+    .innerJoin("tax_documents as d", (join) =>
+      join.onRef("d.merchant_id", "=", "s.merchant_id").onRef("d.id", "=", "s.document_id"),
+    )
     .innerJoin("merchants as m", "m.id", "s.merchant_id")
     .leftJoin("jobs as j", (join) =>
       join
@@ -106,7 +108,7 @@ export async function backlogs(db: Kysely<Schema>): Promise<readonly Backlog[]> 
     from egs_units u
     join merchants m on m.id = u.merchant_id
     left join tax_submissions s on s.merchant_id = u.merchant_id and s.unit_id = u.id and s.state <> 'accepted'
-    left join tax_documents d on d.id = s.document_id
+    left join tax_documents d on d.merchant_id = s.merchant_id and d.id = s.document_id
     where u.state in (${sql.raw(literals(phase2States))})
       or u.state in ('closed', 'retired') and u.environment = 'production' and d.id is not null
     group by m.username, u.state

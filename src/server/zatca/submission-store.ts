@@ -61,7 +61,9 @@ export async function claimNext(
     .innerJoin("tax_envelopes as e", (join) =>
       join.onRef("e.merchant_id", "=", "s.merchant_id").onRef("e.document_id", "=", "s.document_id"),
     )
-    .innerJoin("tax_documents as d", "d.id", "s.document_id")
+    .innerJoin("tax_documents as d", (join) =>
+      join.onRef("d.merchant_id", "=", "s.merchant_id").onRef("d.id", "=", "s.document_id"),
+    )
     .select(["s.document_id", "s.way", "s.state", "e.uuid", "e.hash", "e.xml"])
     .select(["u.environment", "u.serial", "u.sealed_credentials"])
     .select(["d.order_id", "d.kind", "d.number", "d.issued_at", "d.currency", "d.total", "d.vat"])

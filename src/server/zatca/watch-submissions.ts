@@ -50,7 +50,7 @@ async function tellOfLate(trx: Transaction<Schema>, now: number): Promise<readon
         d.total, d.vat,
         case when d.issued_at <= ${last} then ${most}::int when d.issued_at <= ${second} then ${many}::int
           else ${few}::int end as hours
-      from tax_submissions s join tax_documents d on d.id = s.document_id
+      from tax_submissions s join tax_documents d on d.merchant_id = s.merchant_id and d.id = s.document_id
         join egs_units u on u.merchant_id = s.merchant_id and u.id = s.unit_id and u.state in (${sql.raw(literals([...phase2States, "closed"]))})
       where s.state not in ('accepted', 'rejected') and d.issued_at <= ${first}
       for update of s skip locked

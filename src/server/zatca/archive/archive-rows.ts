@@ -26,7 +26,9 @@ export async function chainSections(
 ): Promise<readonly ChainSection[]> {
   const rows = await db
     .selectFrom("tax_envelopes as e")
-    .innerJoin("tax_documents as d", "d.id", "e.document_id")
+    .innerJoin("tax_documents as d", (join) =>
+      join.onRef("d.merchant_id", "=", "e.merchant_id").onRef("d.id", "=", "e.document_id"),
+    )
     .innerJoin("egs_units as u", (join) =>
       join.onRef("u.merchant_id", "=", "e.merchant_id").onRef("u.id", "=", "e.unit_id"),
     )

@@ -52,7 +52,7 @@ export async function unitStandings(
           where e.merchant_id = u.merchant_id and e.unit_id = u.id group by s.state) as sent)`.as("sent"),
     )
     .select(
-      sql<number>`(select count(*)::int from tax_submissions s join tax_documents d on d.id = s.document_id
+      sql<number>`(select count(*)::int from tax_submissions s join tax_documents d on d.merchant_id = s.merchant_id and d.id = s.document_id
         where s.merchant_id = u.merchant_id and s.unit_id = u.id and s.state = 'rejected' and ${isInForce})`.as(
         "rejected",
       ),
