@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { type Kysely, sql } from "kysely";
 import type pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { createTestDatabase } from "#test/database.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { connectDatabase, isInTransaction, openDatabase, runInTransaction } from "./open.ts";
+import type { Schema } from "./schema.ts";
 
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -183,4 +185,56 @@ test("a transaction inside a transaction is refused, so that a full pool cannot 
     /already open here/,
   );
   await runInTransaction(db.kysely, async () => {});
+});
+
+/** Two transactions take two rows in opposite order, each its second only once both have their first. */
+async function crossRows(db: { readonly kysely: Kysely<Schema> }): Promise<readonly number[]> {
+  const firstTaken = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const take = (trx: Kysely<Schema>, id: number) =>
+    trx.updateTable("merchants").set({ username: "taken" }).where("id", "=", id).execute();
+  const cross = async (own: number): Promise<number> => {
+    let runs = 0;
+    await runInTransaction(db.kysely, async (trx) => {
+      runs += 1;
+      await take(trx, own + 1);
+      firstTaken[own]?.resolve();
+      await firstTaken[1 - own]?.promise;
+      await take(trx, 2 - own);
+    });
+    return runs;
+  };
+  return await Promise.all([cross(0), cross(1)]);
+}
+
+test("of two transactions that wait for each other, the one that the database ended runs again and both are done", async () => {
+  await using db = await createTestDatabase({ migrations: "none" });
+  await db.pool.query("create table merchants (id bigint primary key, username text)");
+  await db.pool.query("insert into merchants values (1, 'free'), (2, 'free')");
+  assert.deepEqual([...(await crossRows(db))].sort(), [1, 2]);
+  const rows = await db.kysely.selectFrom("merchants").select(["id", "username"]).orderBy("id").execute();
+  assert.deepEqual(rows, [
+    { id: 1, username: "taken" },
+    { id: 2, username: "taken" },
+  ]);
+});
+
+test("a transaction that another one overtook runs again once, and nothing of its first run stays", async () => {
+  await using db = await createTestDatabase({ migrations: "none" });
+  await db.pool.query("create table merchants (id bigint primary key, username text)");
+  await db.pool.query("insert into merchants values (1, '')");
+  const append = async (text: string, mostOvertaken: number): Promise<number> => {
+    let runs = 0;
+    await runInTransaction(db.kysely, async (trx) => {
+      runs += 1;
+      await sql`set transaction isolation level repeatable read`.execute(trx);
+      await trx.selectFrom("merchants").select("id").execute();
+      if (runs <= mostOvertaken) await db.pool.query("update merchants set username = username || 'x'");
+      await sql`update merchants set username = username || ${text}`.execute(trx);
+    });
+    return runs;
+  };
+  assert.equal(await append("a", 1), 2);
+  await assert.rejects(append("b", 2), { code: "40001" });
+  const { username } = await db.kysely.selectFrom("merchants").select("username").executeTakeFirstOrThrow();
+  assert.equal(username, "xaxx");
 });

@@ -11,7 +11,7 @@ import { getTypeParser } from "./column-types.ts";
 import { removeDatabaseAddress, writeDatabaseAddress } from "./database-address.ts";
 import { DescribingOnceClient } from "./described-once.ts";
 import { startEmbedded } from "./embedded.ts";
-import { isSilence, losesConnection } from "./outage.ts";
+import { isConflict, isSilence, losesConnection } from "./outage.ts";
 import { preparingPool } from "./prepared.ts";
 import { dropIdleOnLoss, endPool, PrimaryPool, refuseStandby, secondTryAfterMs } from "./primary-pool.ts";
 import type { Schema } from "./schema.ts";
@@ -157,6 +157,8 @@ const transactions = new AsyncLocalStorage<{ open: boolean; readonly transaction
  * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. While it runs,
  * `isInTransaction` says so, and the HTTP client refuses to work: row locks are never held across a network call.
  * Where no connection was got, or it was lost with the first statement, all of it is tried again, once: nothing has stayed.
+ * So is what the server has rolled back for another transaction, a deadlock's victim (docs/decisions/0323). Hence `work` may run
+ * twice: outside of the database it only overwrites what it has set.
  *
  * @throws Error when called inside another transaction of this kind: the inner one would take a second connection
  *   while the first waits for it, and a full pool would deadlock
@@ -182,8 +184,10 @@ export async function runInTransaction<T, Tables = Schema>(
       .finally(() => end());
   };
   const done = await once().catch(async (error: unknown) => {
-    if ((hasBegun && !isOfFirstStatement(error)) || !losesConnection(error) || isSilence(error)) throw error;
-    await sleep(secondTryAfterMs);
+    const isLost = losesConnection(error) && !isSilence(error) && (!hasBegun || isOfFirstStatement(error));
+    if (!isLost && !isConflict(error)) throw error;
+    // The other transaction has what it waited for by now; a lost server needs the time.
+    if (isLost) await sleep(secondTryAfterMs);
     return await once();
   });
   for (const listener of commitListeners.get(kysely) ?? []) listener();

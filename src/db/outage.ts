@@ -58,8 +58,10 @@ export function losesConnection(error: unknown): boolean {
   return outage === "unreachable" || outage === "read_only";
 }
 
+/** Codes of a transaction that the server has rolled back because of another one (serialization_failure, deadlock_detected). */
+const conflictCodes: readonly unknown[] = ["40001", "40P01"];
 /** Codes of a statement that did nothing and may succeed when it is repeated: conflicts with others, and time-outs. */
-const passingCodes: ReadonlySet<unknown> = new Set(["40001", "40P01", "55P03", "57014"]);
+const passingCodes: ReadonlySet<unknown> = new Set([...conflictCodes, "55P03", "57014"]);
 
 /** Whether the same work may succeed later without any change: the database is unavailable, or others held locks. */
 export function isTransient(error: unknown): boolean {
@@ -67,6 +69,11 @@ export function isTransient(error: unknown): boolean {
     databaseOutage(error) !== null ||
     (error instanceof Error && "code" in error && passingCodes.has(error.code))
   );
+}
+
+/** Whether the server has rolled a transaction back so that another one continues: all of it may be run again at once. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && "code" in error && conflictCodes.includes(error.code);
 }
 
 /** Whether the server was silent until our timeout: trying again at once would only wait as long again. */
