@@ -324,13 +324,6 @@ test("no text for people is a literal of the pages or of the server: Arabic stan
   assert.deepEqual(wrong, []);
 });
 
-test("every transaction is one that the HTTP client and commit listeners know of", () => {
-  const wrong = production
-    .filter(({ path, text }) => path !== "src/db/open.ts" && /\.transaction\(\)/.test(text))
-    .map(({ path }) => path);
-  assert.deepEqual(wrong, [], "runInTransaction (db/open.ts) opens them");
-});
-
 test("time, randomness and network come from ports in core, methods and gateways", () => {
   const banned = /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|(?<!\.)\bfetch\(|\bsetTimeout\(/;
   const pure = production.filter(
