@@ -295,15 +295,6 @@ test("statuses of orders and states of attempts are judged by their facts, not b
   assert.deepEqual(wrong, [], "core/order-status.ts and core/attempt-status.ts say what each means");
 });
 
-test("money changes between minor and major units in core/money.ts only", () => {
-  const convertsMoney =
-    /10 \*\* currencyExponent|toFixed\(currencyExponent|\/ 100\)\.toFixed\(|\b(?:amount|total|price|vat|subTotal|value)\.toFixed\(/;
-  const wrong = production
-    .filter(({ path, text }) => path !== "src/core/money.ts" && convertsMoney.test(text))
-    .map(({ path }) => path);
-  assert.deepEqual(wrong, []);
-});
-
 test("every Content-Security-Policy of the server is in policies.ts", () => {
   const wrong = production
     .filter(({ path }) => path.startsWith("src/server/") && !/\/(policies|policy-reports)\.ts$/.test(path))

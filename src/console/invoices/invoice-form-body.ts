@@ -2,6 +2,7 @@
 import type { Agreement } from "#contract/agreements.ts";
 import type { NewInvoice } from "#contract/new-invoice.ts";
 import { formatDecimal, type Minor, minor, parseDecimal } from "#core/money.ts";
+import { readPercent, standardVatBps } from "#core/pricing/percent.ts";
 import { priceOrder } from "#core/pricing/pricing.ts";
 import { parseQuantity, type Quantity, quantityText, wholeUnits } from "#core/pricing/quantity.ts";
 import type { VatExemption } from "#core/tax/tax-invoice.ts";
@@ -32,7 +33,6 @@ export const impersonalFields = [
 ] as const;
 
 const currency = "SAR";
-const usualVatBps = 1_500;
 const wholeBps = 10_000;
 
 /** Of Arabic and of typists without it. */
@@ -169,8 +169,8 @@ export function typedTotal(form: FormData, shop: { readonly hasVat: boolean }): 
     const names = namesOfLine(line);
     const [qty, unitPrice] = [readTypedQuantity(text(names.quantity)), amountOf(names.amount)];
     const rate = text(names.vatRate);
-    const vatBps = rate === "" ? usualVatBps : Math.round(Number(rate) * 100);
-    return qty === null || unitPrice === null ? [] : [{ qty, unitPrice, vatBps }];
+    const vatBps = rate === "" ? standardVatBps : readPercent(rate);
+    return qty === null || unitPrice === null || vatBps === null ? [] : [{ qty, unitPrice, vatBps }];
   });
   const off = text("discount") === "" ? 0 : amountOf("discount");
   if (lines.length < lineNumbers(form).length || off === null) return null;

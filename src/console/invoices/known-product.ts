@@ -1,9 +1,9 @@
 /** A product of the shop as a line of an invoice: its title, its price in the terms of the form, and its VAT. */
 import type { Product } from "#contract/products.ts";
 import { formatDecimal, minor, parseDecimal, timesRatio } from "#core/money.ts";
+import { readPercent, standardVatBps } from "#core/pricing/percent.ts";
 import { keptText } from "./kept-parts.ts";
 
-const usualVatBps = 1_500;
 const wholeBps = 10_000;
 
 /** What a form writes of a product; `vatRate` and `vatExemption` are "" where the usual VAT applies. */
@@ -25,7 +25,7 @@ export function lineOfProduct(
   form: { readonly hasVatInside: boolean; readonly hasVat: boolean },
 ): ProductLine {
   const { title, price, priceIncludesVat, currency, vatRate, vatExemption } = product;
-  const bps = vatRate === null ? usualVatBps : Math.round(Number(vatRate) * 100);
+  const bps = vatRate === null ? standardVatBps : (readPercent(vatRate) ?? standardVatBps);
   const stated = parseDecimal(price, currency) ?? minor(0);
   const inTerms = (): string => {
     if (!form.hasVat || priceIncludesVat === form.hasVatInside) return price;

@@ -2,6 +2,7 @@
 import type { Invoice } from "#contract/invoices.ts";
 import type { NewRefund, Refund } from "#contract/refunds.ts";
 import { type Minor, minor, parseDecimal, sum } from "#core/money.ts";
+import { readPercent } from "#core/pricing/percent.ts";
 import { parseQuantity, type Quantity, quantityText } from "#core/pricing/quantity.ts";
 import { bearOneRate, creditNamedLines, type RefundableLine, restTotal } from "#core/tax/credit-note.ts";
 import { readTypedAmount } from "#core/typed-amount.ts";
@@ -46,7 +47,7 @@ export function linesLeft(
     return {
       position,
       title: line.title,
-      vatBps: line.vatRate === null ? null : Math.round(Number(line.vatRate) * 100),
+      vatBps: line.vatRate === null ? null : readPercent(line.vatRate),
       exemption: line.vatExemption,
       qty,
       total,

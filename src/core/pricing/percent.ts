@@ -13,3 +13,8 @@ export function readPercent(text: string): number | null {
   const bps = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
   return bps <= 10_000 ? bps : null;
 }
+
+/** The basis points of a percentage that the order model states as a JSON number: 2.5 is 250. */
+export function bpsOfPercent(percent: number): number {
+  return Math.round(percent * 100);
+}

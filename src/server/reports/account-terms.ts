@@ -1,7 +1,7 @@
 /** What a merchant has agreed with providers: what each keeps of a payment, and when it pays out. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import { type AccountTerms, highestFixedFeeHalalas } from "#contract/settlement.ts";
-import { formatDecimal, parseDecimal } from "#core/money.ts";
+import { formatDecimal, minor, parseDecimal } from "#core/money.ts";
 import { readPercent, standardVatBps } from "#core/pricing/percent.ts";
 import { percentText } from "#core/pricing/pricing.ts";
 import type { Schema } from "#db/schema.ts";
@@ -47,7 +47,7 @@ export async function storeTerms(
       {
         path: "feeFixed",
         code: "too_big",
-        message: `at most ${highestFixedFeeHalalas / 100} riyals, in halalas`,
+        message: `at most ${formatDecimal(minor(highestFixedFeeHalalas), "SAR")} riyals`,
       },
     ]);
   const values = {

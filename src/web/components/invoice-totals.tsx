@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { SimplifiedTaxInvoice } from "#contract/pages.ts";
 import { fromJsonNumber, timesRatio } from "#core/money.ts";
+import { bpsOfPercent } from "#core/pricing/percent.ts";
 import { formatFraction, formatPercent } from "../i18n/format.ts";
 import { Amount } from "./amount.tsx";
 import { ForeignEquivalent } from "./foreign-equivalent.tsx";
@@ -82,7 +83,7 @@ export function InvoiceTotals({ order, taxInvoice = null }: InvoiceTotalsProps) 
  */
 function comesToDiscount({ discount, subTotal, discountAmount, order }: OrderPageModel): boolean {
   const currency = order.currencyName;
-  const computed = timesRatio(fromJsonNumber(subTotal, currency), Math.round((discount ?? 0) * 100), 10_000);
+  const computed = timesRatio(fromJsonNumber(subTotal, currency), bpsOfPercent(discount ?? 0), 10_000);
   return computed === fromJsonNumber(discountAmount, currency);
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ProductLinkModel } from "#contract/product.ts";
 import { fromJsonNumber, jsonNumberText, type Minor, minor, toJsonNumber } from "#core/money.ts";
+import { bpsOfPercent } from "#core/pricing/percent.ts";
 import { vatBpsOf, vatFraction } from "#core/pricing/pricing.ts";
 import { linkVatBps, priceCheckout } from "#core/pricing/product-link.ts";
 
@@ -104,7 +105,7 @@ export function amountsOf(
         merchantHasVatNumber: offer.hasVatNumber,
       }),
       clientPaysFees: offer.clientPayFees,
-      commissionRateBps: Math.round(offer.commissionRate * 100),
+      commissionRateBps: bpsOfPercent(offer.commissionRate),
     });
   const priced = pricedFor(wish.qty);
   const one = pricedFor(1);

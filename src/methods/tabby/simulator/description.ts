@@ -1,5 +1,6 @@
 /** What the control page tells about the simulated Tabby. */
 
+import { formatDecimal, minor } from "#core/money.ts";
 import { commonFaults } from "#sim/faults.ts";
 import type { SimulatorDescription } from "#sim/kit.ts";
 import type { TabbyAccount } from "./account.ts";
@@ -50,8 +51,8 @@ export function describeTabby(account: TabbyAccount): SimulatorDescription {
         title: "Amounts",
         columns: ["Amount", "Result"],
         rows: [
-          [`above ${limits.highest / 100}.00 SAR`, "not taken: order_amount_too_high"],
-          [`below ${limits.lowest / 100}.00 SAR`, "not taken: order_amount_too_low"],
+          [`above ${formatDecimal(minor(limits.highest), "SAR")} SAR`, "not taken: order_amount_too_high"],
+          [`below ${formatDecimal(minor(limits.lowest), "SAR")} SAR`, "not taken: order_amount_too_low"],
         ],
       },
       {

@@ -1,5 +1,6 @@
 /** What the control page tells about the simulated Tamara. */
 
+import { formatDecimal, minor } from "#core/money.ts";
 import { commonFaults } from "#sim/faults.ts";
 import type { SimulatorDescription } from "#sim/kit.ts";
 import type { TamaraAccount } from "./account.ts";
@@ -46,7 +47,9 @@ export function describeTamara(account: TamaraAccount): SimulatorDescription {
       {
         title: "Amounts",
         columns: ["Amount", "Result"],
-        rows: [[`above ${limitMinor / 100}.00 SAR`, "refused with total_amount_invalid_limit"]],
+        rows: [
+          [`above ${formatDecimal(minor(limitMinor), "SAR")} SAR`, "refused with total_amount_invalid_limit"],
+        ],
       },
       {
         title: "Times",
