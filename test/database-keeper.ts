@@ -79,7 +79,7 @@ async function startServer(dataDir: string): Promise<EmbeddedServer> {
     process.exit(1);
   };
   const server = await startEmbedded({ dataDir, log, settings, onExit }).catch((error: unknown) => {
-    log.warn("test_database_made_anew", { error });
+    log.warn("test_database_made_again", { error });
     rmSync(dataDir, { recursive: true, force: true });
     return startEmbedded({ dataDir, log, settings, onExit });
   });

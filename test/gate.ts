@@ -108,7 +108,7 @@ export async function startGate(): Promise<Gate> {
     stop: (wanted, where) => {
       const { promise: reached, resolve, reject } = Promise.withResolvers<Passage>();
       const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
-      const timer = setTimeout(() => reject(new Error("Nobody came to the gate.")), patienceMs);
+      const timer = setTimeout(() => reject(new Error("No caller came to the gate.")), patienceMs);
       timers.add(timer);
       const arrive = (passage: Passage): void => {
         clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Comments, documents and titles of tests use the trade's own words (docs/plain-english.md). */
+/** Comments, documents, titles of tests, lines of the log and the descriptions of the API use the trade's own words (docs/plain-english.md). */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,17 +21,37 @@ const pattern = new RegExp(`\\b(?:${banned.map(([word]) => word).join("|")})\\b`
 const quoted =
   /^docs\/(?:decisions\/|spec-map\.md|plain-english\.md)|^CHANGELOG\.md$|^bench\/results\/|^test\/plain-english\./;
 const written = listFiles("").filter(
-  (path) => /\.(?:tsx?|mjs|js|css|md)$/.test(path) && !quoted.test(path) && !path.endsWith("/icu.d.ts"),
+  (path) =>
+    (/\.(?:tsx?|mjs|js|css|md)$/.test(path) || path.startsWith("deploy/") || isApi(path)) &&
+    !quoted.test(path) &&
+    !path.endsWith("/icu.d.ts"),
 );
+
+/** The documents of the API, generated from the contract and from the English texts of refusals. */
+function isApi(path: string): boolean {
+  return /^docs\/openapi[\w-]*\.json$/.test(path);
+}
+
+/** What people look for in the log, and what stops a process: `log.warn("…")`, `new Error("…")`. */
+const logged = /\b(?:log\.(?:info|warn|error)|new \w*Error)\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 
 /** What of a file is written for maintainers, without the code that it quotes. */
 function proseOf(path: string, text: string): string {
   const parts = path.endsWith(".md")
     ? [text.replace(/^```[\s\S]*?^```/gm, "")]
-    : [
-        ...[...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)].map(([comment]) => comment),
-        ...[...text.matchAll(/\btest\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(([, , title = ""]) => title),
-      ];
+    : isApi(path)
+      ? [...text.matchAll(/"(?:description|summary|title)": ("(?:\\.|[^"\\])*")/g)].map(
+          ([, said = '""']): string => JSON.parse(said),
+        )
+      : path.startsWith("deploy/")
+        ? [text.replace(/\n\s*[#;] ?/g, " ")]
+        : [
+            ...[...text.matchAll(logged)].map(([, , line = ""]) => line.replaceAll("_", " ")),
+            ...[...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)].map(([comment]) => comment),
+            ...[...text.matchAll(/\btest\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(
+              ([, , title = ""]) => title,
+            ),
+          ];
   return parts
     .join("\n")
     .replace(/\n\s*(?:\*(?!\/)|\/\/) ?/g, " ")
@@ -47,7 +67,7 @@ function bannedIn(path: string, text: string): string[] {
   });
 }
 
-test("comments, documents and titles of tests use none of the words that the list bans", () => {
+test("comments, documents, titles of tests, the log and the API use none of the words that the list bans", () => {
   assert.ok(written.length > 1000, "the files were not found");
   assert.deepEqual(
     written.flatMap((path) => bannedIn(path, read(path))),
@@ -61,6 +81,9 @@ test("a banned word is found in a comment of several lines, a title and a docume
   assert.equal(found("x.ts", "a(); // whoever asks"), 1);
   assert.equal(found("x.test.ts", 'test("nobody waits", () => {});'), 1);
   assert.equal(found("x.md", "It begins anew."), 1);
+  assert.equal(found("x.ts", 'log.warn("node_not_told", { error });'), 1);
+  assert.equal(found("deploy/x.ini", "; Nobody\n; waits"), 1);
+  assert.equal(found("docs/openapi.json", '{ "description": "Made anew." }'), 1);
   assert.equal(found("x.ts", 'const user = "nobody"; // the user `nobody`'), 0);
   assert.equal(found("x.md", "```\nlies\n```\nrun as `nobody`"), 0);
 });

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 20_000;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain: ${isSo}`);
+    if (performance.now() > deadline) throw new Error(`Waited without a result: ${isSo}`);
     await nextTurn();
   }
 }

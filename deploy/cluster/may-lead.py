@@ -2,7 +2,7 @@
 """Patroni's pre_promote (patroni.yml): refuses a primary that commits did not wait for.
 
 Who was off the network and returns may read for a moment, at its own etcd, that the lock is still its own, and takes it where
-nobody has it just then, without the questions of an election. It lacks what was acknowledged meanwhile. Whom commits wait
+no other has it just then, without the questions of an election. It lacks what was acknowledged meanwhile. Whom commits wait
 for stands under `sync` in etcd, asked for here so that a majority answers.
 
 Takes the name of this machine's Patroni, then the addresses of all of etcd. Ends with 1, and Patroni gives the lock back, when

@@ -18,7 +18,7 @@ CLUSTER_POOLER=${CLUSTER_POOLER:-no}
 CLUSTER_NET=${CLUSTER_NET:-10.77.0}
 CLUSTER_NAME=${CLUSTER_NAME:-wcl}
 
-# Passwords of a cluster that nobody but this machine reaches. One of your own has others.
+# Passwords of a cluster that only this machine reaches. One of your own has others.
 superuser_password=${CLUSTER_SUPERUSER_PASSWORD:-cluster-superuser}
 replication_password=${CLUSTER_REPLICATION_PASSWORD:-cluster-replication}
 wasl_password=${CLUSTER_WASL_PASSWORD:-cluster-wasl}

@@ -33,7 +33,7 @@ def leave(etcd: str) -> None:
             print(f"etcd's leader is {other} now")
             return
         except OSError as error:
-            print(f"etcd's member {other} does not take over: {error}", file=sys.stderr)
+            print(f"etcd's member {other} does not become the leader: {error}", file=sys.stderr)
 
 
 if sys.argv[3] in ("primary", "master"):

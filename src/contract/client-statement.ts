@@ -53,7 +53,7 @@ export const clientStatement = listOf(entry)
   .meta({
     id: "ClientStatement",
     description:
-      "Oldest first. Checkouts of product links that were not paid are owed by nobody and are not in it; a debit note is a " +
+      "Oldest first. Checkouts of product links that were not paid are owed by no client and are not in it; a debit note is a " +
       "tax document, and what it states is invoiced by itself.",
   });
 

@@ -37,7 +37,7 @@ export const newCoupon = z
       .max(64)
       .meta({
         description:
-          "3 to 32 Latin letters, digits, hyphens and underscores; letter case does not count. Whoever can guess it " +
+          "3 to 32 Latin letters, digits, hyphens and underscores; letter case does not count. Any buyer who can guess it " +
           "can use it.",
         examples: ["RAMADAN10"],
       }),

@@ -19,7 +19,7 @@ export const dailyClose = z
   .object({
     day,
     at: instant.meta({ description: "When the figures were read." }),
-    isOver: z.boolean().meta({ description: "false: the day goes on in Riyadh." }),
+    isOver: z.boolean().meta({ description: "false: the day is not over in Riyadh." }),
     methods: z.array(closedMethod),
     totals: z
       .array(

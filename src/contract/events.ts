@@ -173,7 +173,7 @@ const eventData = z
         description:
           "In tax_unit.stopped: your documents are stamped and not sent until its certificate is renewed, or the operator " +
           "starts it again. In tax_unit.held: none is issued, since the database came from a backup (restored) or the operator " +
-          "said so (by_operator); payments go on, and their documents follow.",
+          "said so (by_operator); payments continue, and their documents follow.",
       }),
     message: z
       .object({
@@ -244,7 +244,7 @@ export const eventCalls = {
         items: z.array(event),
         hasMore: z.boolean().meta({ description: "Ask again, after the last of these." }),
         nextAfter: z.string().nullable().meta({
-          description: "From where to go on: after of the next call; null: from the first event on.",
+          description: "From where to continue: after of the next call; null: from the first event on.",
         }),
       }),
     },

@@ -61,7 +61,7 @@ const unpaidSum = z
   .meta({
     id: "UnpaidSum",
     description:
-      "Invoices that can still be paid, and what is due of them. Orders of product links, which nobody was asked to pay, are " +
+      "Invoices that can still be paid, and what is due of them. Orders of product links, which no client was asked to pay, are " +
       "not counted.",
   });
 
@@ -121,7 +121,7 @@ const attention = z
         "return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. " +
         "refund_declined: refunds that were declined in the last 30 days, at once or later, each the last of its invoice, so that the buyer has nothing back; make it again, or send the money yourself and record that (`byHand`). " +
         "surplus_money: money that arrived and is no invoice's, to be given back. uncollected_money: payments that their provider guaranteed more than a day ago and does not pay out, while their invoices count as paid; ask the provider. rejected_tax_documents: to be corrected. " +
-        "stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator " +
+        "stopped_tax_unit: nothing is reported until it continues. held_tax_unit: no tax document is issued until the operator " +
         "has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this " +
         "account, and three or more were turned away by the provider itself; or your account for messages was refused. " +
         "refund_approvals: refunds above your limits, which wait for a second person.",

@@ -20,7 +20,7 @@ export type Image = z.output<typeof image>;
 export const merchantLogo = z
   .object({
     imageId: imageId.nullable().meta({ description: "null: there is no logo." }),
-    url: z.string().nullable().meta({ description: "Where everybody can load it." }),
+    url: z.string().nullable().meta({ description: "Where any browser can load it." }),
   })
   .meta({ id: "MerchantLogo" });
 
@@ -29,7 +29,7 @@ export type MerchantLogo = z.output<typeof merchantLogo>;
 export const imageCalls = {
   "POST /api/v1/images": {
     summary:
-      "Upload a picture of at most 5 MiB and 25 megapixels; it is encoded anew, and the same bytes again are the same image (200)",
+      "Upload a picture of at most 5 MiB and 25 megapixels; it is encoded again, and the same bytes again are the same image (200)",
     audience: "merchant",
     upload: ["image/png", "image/jpeg", "image/webp"],
     replies: { 200: image, 201: image },

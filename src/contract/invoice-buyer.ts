@@ -37,7 +37,7 @@ export const buyerFacts = {
     .nullable()
     .meta({
       description:
-        "Who pays, as the buyer typed it: of the payment, else of the last try. null: nobody has tried, or nothing " +
+        "Who pays, as the buyer typed it: of the payment, else of the last try. null: no buyer has tried, or nothing " +
         "was asked for (the simple page).",
     }),
   delivery: z

@@ -33,7 +33,7 @@ export const invoiceChanges = z
     id: "InvoiceChanges",
     description:
       "What is left out stays; null takes away. Lines are sent whole, with every line that remains. Amounts are computed " +
-      "anew when lines, discount, pricesIncludeVat or clientPaysFees are sent, at your rates of now, and stay otherwise. " +
+      "again when lines, discount, pricesIncludeVat or clientPaysFees are sent, at your rates of now, and stay otherwise. " +
       "Metadata can always be changed; all else only while the invoice is unpaid.",
     examples: [
       { dueDate: "2030-01-31", note: null, metadata: { channel: "web" } },

@@ -11,8 +11,8 @@ const meanings: Readonly<Record<OrderStatus, string>> = {
   PAID_LINK: "paid, and made from a product link",
   COMPLETED_INVOICE: "paid, and marked as fulfilled",
   COMPLETED_ORDER: "paid, and marked as fulfilled",
-  CANCELLED: "closed unpaid, for good",
-  REFUNDED: "paid once and given back in full, for good",
+  CANCELLED: "closed unpaid, permanently",
+  REFUNDED: "paid once and given back in full, permanently",
 };
 
 export const invoiceStatus = z.enum(orderStatuses).meta({
@@ -88,7 +88,7 @@ export const invoiceFilters = {
     .optional()
     .meta({
       description:
-        "Of the client that you named or of whoever tried to pay, in any writing: 0551234567, +966 55 123 4567, " +
+        "Of the client that you named or of the buyer who tried to pay, in any writing: 0551234567, +966 55 123 4567, " +
         "٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code.",
     }),
   search: z

@@ -69,7 +69,7 @@ export const messageTextCalls = {
     replies: { 200: z.object({ items: z.array(messageText) }) },
   },
   "PUT /api/v1/messages/texts/:kind/:channel/:language": {
-    summary: "Put your own words in the place of the usual ones",
+    summary: "Put your own words instead of the usual ones",
     audience: "merchant",
     params,
     body: newMessageText,

@@ -43,7 +43,7 @@ const askedKind = z
   .meta({
     description:
       "reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for " +
-      "the end of your quiet hours, and whoever has stopped your reminders gets none.",
+      "the end of your quiet hours, and a buyer who has stopped your reminders gets none.",
   });
 
 export const newMessage = z

@@ -22,7 +22,7 @@ export const returnUrl = z.string().min(1).max(2048);
 export const vatExemption = z.enum(Object.keys(vatExemptions) as [VatExemption, ...VatExemption[]]).meta({
   id: "VatExemption",
   description:
-    "Why a line bears no VAT, by the codes of the tax authority: printed on the tax invoice with its text.",
+    "Why a line carries no VAT, by the codes of the tax authority: printed on the tax invoice with its text.",
 });
 
 export const newLine = z

@@ -161,7 +161,7 @@ export const paymentCalls = {
     problems: startProblems,
   },
   "GET /rest/pay/get3DPage/:orderNumber": {
-    summary: "The 3-D Secure page of the card's bank: once, and again to go on with it",
+    summary: "The 3-D Secure page of the card's bank: once, and again to continue with it",
     audience: "buyer",
     params: orderNumberParams,
     query: z.object({ ...bankWay, ...frameWay }),

@@ -205,7 +205,7 @@ const prefilled = z
   .object({
     url: z.string().meta({
       description:
-        "The link's page with the buyer's fields filled in. Sealed: nobody reads or changes what is in it.",
+        "The link's page with the buyer's fields filled in. Sealed: no buyer reads or changes what is in it.",
     }),
   })
   .meta({ id: "PrefilledLink" });

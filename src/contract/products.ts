@@ -84,7 +84,7 @@ export const productChanges = z
   .meta({
     id: "ProductChanges",
     description:
-      "What is left out stays. Buyers who saw another price are told so before they order (409 price_changed).",
+      "What is left out stays. Buyers who saw another price are notified before they order (409 price_changed).",
     examples: [{ price: "79.00", stockQty: 25 }],
   });
 

@@ -110,7 +110,7 @@ export const recurring = z
     invoice: z.record(z.string(), z.unknown()).meta({ description: "As it was given." }),
     days: z
       .array(z.object({ day, state: z.enum(["issued", "skipped"]), orderNumber: z.string().nullable() }))
-      .meta({ description: "What became of the last days, newest first; 24 at most." }),
+      .meta({ description: "The outcome of the last days, newest first; 24 at most." }),
   })
   .meta({ id: "RecurringInvoice" });
 
@@ -143,7 +143,7 @@ export const recurringCalls = {
     replies: { 200: listOf(recurringSummary) },
   },
   "GET /api/v1/recurring-invoices/:recurringId": {
-    summary: "Read one, with what became of its last days",
+    summary: "Read one, with the outcome of its last days",
     audience: "merchant",
     params: recurringParams,
     replies: { 200: recurring },
@@ -161,5 +161,5 @@ export const recurringCalls = {
     "Resume with the next day from today on; days that were missed meanwhile are left out",
   ),
   "POST /api/v1/recurring-invoices/:recurringId/skip": act("Leave out the next day"),
-  "POST /api/v1/recurring-invoices/:recurringId/end": act("End it for good"),
+  "POST /api/v1/recurring-invoices/:recurringId/end": act("End it permanently"),
 } as const satisfies CallMap;

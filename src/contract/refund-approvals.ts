@@ -24,7 +24,7 @@ export const refundApproval = z
     clientName: z.string().nullable(),
     state: state.meta({
       description:
-        "requested: nothing was given back yet. approved: a second person agreed, and refund says what came of it. " +
+        "requested: nothing was given back yet. approved: a second person agreed, and refund has its outcome. " +
         "refused, withdrawn, expired: nothing was given back; ask for the refund again if it is still wanted.",
     }),
     amount,

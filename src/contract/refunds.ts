@@ -38,7 +38,7 @@ export const newRefund = z
     amount: amount.optional().meta({
       description:
         "VAT included. Left out, without lines: all that has not been refunded yet. An amount alone is taken while " +
-        "all that is left of the invoice bears one VAT rate; else the lines must be named (lines_required).",
+        "all that is left of the invoice carries one VAT rate; else the lines must be named (lines_required).",
     }),
     lines: z
       .array(lineToRefund)

@@ -99,7 +99,7 @@ export const taxUnitCalls = {
   },
   "POST /api/v1/tax-units/onboard": {
     summary:
-      "Make the unit that stamps your tax documents and get its certificate; cut off, the same call goes on",
+      "Make the unit that stamps your tax documents and get its certificate; cut off, the same call continues",
     audience: "merchant",
     body: z
       .strictObject({ ...subject, environment: environment.optional() })
@@ -108,7 +108,7 @@ export const taxUnitCalls = {
     problems: ["tax_onboarding_refused"],
   },
   "POST /api/v1/tax-units/renew": {
-    summary: "Get the next certificate of your unit; its chain goes on, and cut off, the same call does",
+    summary: "Get the next certificate of your unit; its chain continues, and cut off, the same call does",
     audience: "merchant",
     body: z.strictObject(subject).meta({ id: "TaxUnitToRenew", examples: [{ otp: "123456" }] }),
     replies: { 200: taxUnits },

@@ -112,7 +112,7 @@ export type AskedField = {
 };
 
 export type Attention = {
-  /** return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. refund_declined: refunds that were declined in the last 30 days, at once or later, each the last of its invoice, so that the buyer has nothing back; make it again, or send the money yourself and record that (`byHand`). surplus_money: money that arrived and is no invoice's, to be given back. uncollected_money: payments that their provider guaranteed more than a day ago and does not pay out, while their invoices count as paid; ask the provider. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
+  /** return_requests: returns that buyers ask for, to be answered. renewal_requests: buyers of expired invoices who ask for a fresh link. refund_declined: refunds that were declined in the last 30 days, at once or later, each the last of its invoice, so that the buyer has nothing back; make it again, or send the money yourself and record that (`byHand`). surplus_money: money that arrived and is no invoice's, to be given back. uncollected_money: payments that their provider guaranteed more than a day ago and does not pay out, while their invoices count as paid; ask the provider. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it continues. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
   readonly kind: "return_requests" | "renewal_requests" | "refund_declined" | "surplus_money" | "uncollected_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
   readonly count: number;
   /** Of refund_declined, surplus_money, uncollected_money and refund_approvals; otherwise empty. */
@@ -215,7 +215,7 @@ export type ClientMerge = {
   readonly duplicateId: number;
 };
 
-/** Oldest first. Checkouts of product links that were not paid are owed by nobody and are not in it; a debit note is a tax document, and what it states is invoiced by itself. */
+/** Oldest first. Checkouts of product links that were not paid are owed by no client and are not in it; a debit note is a tax document, and what it states is invoiced by itself. */
 export type ClientStatement = {
   readonly items: ReadonlyArray<StatementEntry>;
   /** null: this was the last page. */
@@ -357,7 +357,7 @@ export type DailyClose = {
   readonly day: Day;
   /** When the figures were read. */
   readonly at: Instant;
-  /** false: the day goes on in Riyadh. */
+  /** false: the day is not over in Riyadh. */
   readonly isOver: boolean;
   readonly methods: ReadonlyArray<ClosedMethod>;
   /** One for each currency. */
@@ -592,7 +592,7 @@ export type EventData = {
     /** In tax_document.delayed: 12, 20 or 24; a report is due within 24. */
     readonly waitingHours?: number;
   };
-  /** In tax_unit.stopped: your documents are stamped and not sent until its certificate is renewed, or the operator starts it again. In tax_unit.held: none is issued, since the database came from a backup (restored) or the operator said so (by_operator); payments go on, and their documents follow. */
+  /** In tax_unit.stopped: your documents are stamped and not sent until its certificate is renewed, or the operator starts it again. In tax_unit.held: none is issued, since the database came from a backup (restored) or the operator said so (by_operator); payments continue, and their documents follow. */
   readonly taxUnit?: {
     readonly serial: string;
     readonly environment: "sandbox" | "simulation" | "production";
@@ -793,7 +793,7 @@ export type Invoice = {
   readonly paidAt: Instant | null;
   readonly cancelledAt: Instant | null;
   readonly metadata: Metadata;
-  /** Who pays, as the buyer typed it: of the payment, else of the last try. null: nobody has tried, or nothing was asked for (the simple page). */
+  /** Who pays, as the buyer typed it: of the payment, else of the last try. null: no buyer has tried, or nothing was asked for (the simple page). */
   readonly payer: Payer | null;
   /** Where to deliver, as the same buyer typed it; null: nothing was typed. */
   readonly delivery: Delivery | null;
@@ -873,7 +873,7 @@ export type Invoice = {
   readonly attempts: ReadonlyArray<PaymentAttempt>;
 };
 
-/** What is left out stays; null takes away. Lines are sent whole, with every line that remains. Amounts are computed anew when lines, discount, pricesIncludeVat or clientPaysFees are sent, at your rates of now, and stay otherwise. Metadata can always be changed; all else only while the invoice is unpaid. */
+/** What is left out stays; null takes away. Lines are sent whole, with every line that remains. Amounts are computed again when lines, discount, pricesIncludeVat or clientPaysFees are sent, at your rates of now, and stay otherwise. Metadata can always be changed; all else only while the invoice is unpaid. */
 export type InvoiceChanges = {
   readonly externalOrderNumber?: string | null;
   /** In place of all lines. */
@@ -1039,7 +1039,7 @@ export type InvoiceLine = {
   readonly imageId: ImageId | null;
 };
 
-/** CREATED: can be paid; PENDING: can be paid, and a payment was tried; PAID: paid; PAID_LINK: paid, and made from a product link; COMPLETED_INVOICE: paid, and marked as fulfilled; COMPLETED_ORDER: paid, and marked as fulfilled; CANCELLED: closed unpaid, for good; REFUNDED: paid once and given back in full, for good. */
+/** CREATED: can be paid; PENDING: can be paid, and a payment was tried; PAID: paid; PAID_LINK: paid, and made from a product link; COMPLETED_INVOICE: paid, and marked as fulfilled; COMPLETED_ORDER: paid, and marked as fulfilled; CANCELLED: closed unpaid, permanently; REFUNDED: paid once and given back in full, permanently. */
 export type InvoiceStatus = "CREATED" | "PENDING" | "PAID" | "PAID_LINK" | "COMPLETED_INVOICE" | "COMPLETED_ORDER" | "CANCELLED" | "REFUNDED";
 
 export type InvoiceSummary = {
@@ -1068,7 +1068,7 @@ export type InvoiceSummary = {
   readonly paidAt: Instant | null;
   readonly cancelledAt: Instant | null;
   readonly metadata: Metadata;
-  /** Who pays, as the buyer typed it: of the payment, else of the last try. null: nobody has tried, or nothing was asked for (the simple page). */
+  /** Who pays, as the buyer typed it: of the payment, else of the last try. null: no buyer has tried, or nothing was asked for (the simple page). */
   readonly payer: Payer | null;
   /** Where to deliver, as the same buyer typed it; null: nothing was typed. */
   readonly delivery: Delivery | null;
@@ -1346,7 +1346,7 @@ export type MerchantChanges = {
 export type MerchantLogo = {
   /** null: there is no logo. */
   readonly imageId: ImageId | null;
-  /** Where everybody can load it. */
+  /** Where any browser can load it. */
   readonly url: string | null;
 };
 
@@ -1619,7 +1619,7 @@ export type NewClient = {
 };
 
 export type NewCoupon = {
-  /** 3 to 32 Latin letters, digits, hyphens and underscores; letter case does not count. Whoever can guess it can use it. */
+  /** 3 to 32 Latin letters, digits, hyphens and underscores; letter case does not count. Any buyer who can guess it can use it. */
   readonly code: string;
   readonly discount: NewCouponDiscount;
   /** Good for this product only; for all of yours when left out. */
@@ -1781,7 +1781,7 @@ export type NewMerchantLogo = {
 };
 
 export type NewMessage = {
-  /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and whoever has stopped your reminders gets none. */
+  /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and a buyer who has stopped your reminders gets none. */
   readonly kind: "payment_link" | "reminder" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
   readonly channel: MessageChannel;
   /** An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out. */
@@ -1983,7 +1983,7 @@ export type NewRecurringInvoice = {
 };
 
 export type NewRefund = {
-  /** VAT included. Left out, without lines: all that has not been refunded yet. An amount alone is taken while all that is left of the invoice bears one VAT rate; else the lines must be named (lines_required). */
+  /** VAT included. Left out, without lines: all that has not been refunded yet. An amount alone is taken while all that is left of the invoice carries one VAT rate; else the lines must be named (lines_required). */
   readonly amount?: Amount;
   /** The lines that are given back. The credit note takes back their VAT, and the amount follows from them: send either lines or an amount. */
   readonly lines?: ReadonlyArray<LineToRefund>;
@@ -2126,7 +2126,7 @@ export type PostalAddress = {
 };
 
 export type PrefilledLink = {
-  /** The link's page with the buyer's fields filled in. Sealed: nobody reads or changes what is in it. */
+  /** The link's page with the buyer's fields filled in. Sealed: no buyer reads or changes what is in it. */
   readonly url: string;
 };
 
@@ -2172,7 +2172,7 @@ export type Product = {
   readonly createdAt: Instant;
 };
 
-/** What is left out stays. Buyers who saw another price are told so before they order (409 price_changed). */
+/** What is left out stays. Buyers who saw another price are notified before they order (409 price_changed). */
 export type ProductChanges = {
   readonly title?: string;
   readonly description?: string | null;
@@ -2460,7 +2460,7 @@ export type RecurringInvoice = {
   readonly createdAt: Instant;
   /** As it was given. */
   readonly invoice: Readonly<Record<string, unknown>>;
-  /** What became of the last days, newest first; 24 at most. */
+  /** The outcome of the last days, newest first; 24 at most. */
   readonly days: ReadonlyArray<{
     readonly day: Day;
     readonly state: "issued" | "skipped";
@@ -2548,7 +2548,7 @@ export type RefundApproval = {
   readonly livemode: boolean;
   readonly orderNumber: string;
   readonly clientName: string | null;
-  /** requested: nothing was given back yet. approved: a second person agreed, and refund says what came of it. refused, withdrawn, expired: nothing was given back; ask for the refund again if it is still wanted. */
+  /** requested: nothing was given back yet. approved: a second person agreed, and refund has its outcome. refused, withdrawn, expired: nothing was given back; ask for the refund again if it is still wanted. */
   readonly state: "requested" | "approved" | "refused" | "withdrawn" | "expired";
   readonly amount: Amount;
   readonly currency: Currency;
@@ -2769,7 +2769,7 @@ export type SellerScheme = "700" | "CRN" | "MOM" | "MLS" | "SAG" | "OTH";
 export type SignedAmount = string;
 
 export type SmsPreview = {
-  /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and whoever has stopped your reminders gets none. */
+  /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and a buyer who has stopped your reminders gets none. */
   readonly kind: "payment_link" | "reminder" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
   readonly language: "ar" | "en";
   readonly text: string;
@@ -3056,7 +3056,7 @@ export type TriedAccount = {
 /** A unit of measure, by its code of UN/ECE Recommendation 20. */
 export type UnitCode = "PCE" | "SET" | "PR" | "DZN" | "XPK" | "XBX" | "XCT" | "XBG" | "XBO" | "XPX" | "GRM" | "KGM" | "TNE" | "MLT" | "LTR" | "MTQ" | "CMT" | "MTR" | "KMT" | "MTK" | "MIN" | "HUR" | "DAY" | "WEE" | "MON" | "ANN" | "E48" | "KWH";
 
-/** Invoices that can still be paid, and what is due of them. Orders of product links, which nobody was asked to pay, are not counted. */
+/** Invoices that can still be paid, and what is due of them. Orders of product links, which no client was asked to pay, are not counted. */
 export type UnpaidSum = {
   readonly currency: Currency;
   readonly count: number;
@@ -3090,7 +3090,7 @@ export type VatBox = {
   readonly creditNotesUrl: string;
 };
 
-/** Why a line bears no VAT, by the codes of the tax authority: printed on the tax invoice with its text. */
+/** Why a line carries no VAT, by the codes of the tax authority: printed on the tax invoice with its text. */
 export type VatExemption = "VATEX-SA-29" | "VATEX-SA-29-7" | "VATEX-SA-30" | "VATEX-SA-32" | "VATEX-SA-32(bis)" | "VATEX-SA-33" | "VATEX-SA-34-1" | "VATEX-SA-34-2" | "VATEX-SA-34-3" | "VATEX-SA-34-4" | "VATEX-SA-34-5" | "VATEX-SA-35" | "VATEX-SA-36" | "VATEX-SA-EDU" | "VATEX-SA-HEA" | "VATEX-SA-MLTRY" | "VATEX-SA-DIPLOMAT" | "VATEX-SA-DUTYFREE" | "VATEX-SA-ROYALDECREE" | "VATEX-SA-OOS";
 
 /** What tax documents state that were issued in the period, in riyals: documents in another currency with the rate that they froze. A rejected document whose place a corrected one has taken does not count; the corrected one counts in the period of its own issue. What you bought is not known here. */
@@ -3255,7 +3255,7 @@ export type Calls = {
         readonly product?: number | undefined;
         /** For the client of this id, which was named when they were issued. */
         readonly client?: number | undefined;
-        /** Of the client that you named or of whoever tried to pay, in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code. */
+        /** Of the client that you named or of the buyer who tried to pay, in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code. */
         readonly mobile?: string | undefined;
         /** Our number or yours, the beginning of the client's name (two letters or more), or a mobile in any writing. Everything that the text can stand for is looked for. */
         readonly search?: string | undefined;
@@ -3787,7 +3787,7 @@ export type Calls = {
     };
     readonly answer: TaxUnits;
   };
-  /** Make the unit that stamps your tax documents and get its certificate; cut off, the same call goes on */
+  /** Make the unit that stamps your tax documents and get its certificate; cut off, the same call continues */
   readonly "POST /api/v1/tax-units/onboard": {
     readonly given: {
       readonly body: TaxUnitToOnboard;
@@ -3795,7 +3795,7 @@ export type Calls = {
     };
     readonly answer: TaxUnits;
   };
-  /** Get the next certificate of your unit; its chain goes on, and cut off, the same call does */
+  /** Get the next certificate of your unit; its chain continues, and cut off, the same call does */
   readonly "POST /api/v1/tax-units/renew": {
     readonly given: {
       readonly body: TaxUnitToRenew;
@@ -3938,7 +3938,7 @@ export type Calls = {
         readonly orderNumber: string | number;
       };
       readonly query?: {
-        /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and whoever has stopped your reminders gets none. */
+        /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and a buyer who has stopped your reminders gets none. */
         readonly kind?: "payment_link" | "reminder" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details" | undefined;
         /** The buyer's own when left out. */
         readonly language?: "ar" | "en" | undefined;
@@ -3994,7 +3994,7 @@ export type Calls = {
       readonly items: ReadonlyArray<MessageText>;
     };
   };
-  /** Put your own words in the place of the usual ones */
+  /** Put your own words instead of the usual ones */
   readonly "PUT /api/v1/messages/texts/{kind}/{channel}/{language}": {
     readonly given: {
       readonly path: {
@@ -4163,7 +4163,7 @@ export type Calls = {
         readonly product?: number | undefined;
         /** For the client of this id, which was named when they were issued. */
         readonly client?: number | undefined;
-        /** Of the client that you named or of whoever tried to pay, in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code. */
+        /** Of the client that you named or of the buyer who tried to pay, in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code. */
         readonly mobile?: string | undefined;
         /** Our number or yours, the beginning of the client's name (two letters or more), or a mobile in any writing. Everything that the text can stand for is looked for. */
         readonly search?: string | undefined;
@@ -4209,7 +4209,7 @@ export type Calls = {
         readonly product?: number | undefined;
         /** For the client of this id, which was named when they were issued. */
         readonly client?: number | undefined;
-        /** Of the client that you named or of whoever tried to pay, in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code. */
+        /** Of the client that you named or of the buyer who tried to pay, in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code. */
         readonly mobile?: string | undefined;
         /** Our number or yours, the beginning of the client's name (two letters or more), or a mobile in any writing. Everything that the text can stand for is looked for. */
         readonly search?: string | undefined;
@@ -4463,7 +4463,7 @@ export type Calls = {
       readonly nextCursor: string | null;
     };
   };
-  /** Read one, with what became of its last days */
+  /** Read one, with the outcome of its last days */
   readonly "GET /api/v1/recurring-invoices/{recurringId}": {
     readonly given: {
       readonly path: {
@@ -4515,7 +4515,7 @@ export type Calls = {
     };
     readonly answer: RecurringInvoice;
   };
-  /** End it for good */
+  /** End it permanently */
   readonly "POST /api/v1/recurring-invoices/{recurringId}/end": {
     readonly given: {
       readonly path: {
@@ -4635,7 +4635,7 @@ export type Calls = {
       readonly items: ReadonlyArray<Event>;
       /** Ask again, after the last of these. */
       readonly hasMore: boolean;
-      /** From where to go on: after of the next call; null: from the first event on. */
+      /** From where to continue: after of the next call; null: from the first event on. */
       readonly nextAfter: string | null;
     };
   };
@@ -4771,7 +4771,7 @@ export type Calls = {
       readonly nextCursor: string | null;
     };
   };
-  /** Upload a picture of at most 5 MiB and 25 megapixels; it is encoded anew, and the same bytes again are the same image (200) */
+  /** Upload a picture of at most 5 MiB and 25 megapixels; it is encoded again, and the same bytes again are the same image (200) */
   readonly "POST /api/v1/images": {
     readonly given: {
       readonly body: Uint8Array | Blob;

@@ -26,7 +26,7 @@ export async function beginTelling(world: World): Promise<void> {
     },
   });
   if (made?.statusCode !== 201 || chosen?.statusCode !== 200)
-    throw new Error(`nobody is told: ${made?.body} ${chosen?.body}`);
+    throw new Error(`no endpoint was made: ${made?.body} ${chosen?.body}`);
 }
 
 type Message = {

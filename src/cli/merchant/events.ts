@@ -123,7 +123,7 @@ function readReceiver(given: Given, env: Parts["env"]): Receiver | null {
   if (address === undefined) return null;
   const secret = textOption(given, "secret") ?? (env["WASL_WEBHOOK_SECRET"] || newWebhookSecret());
   if (!/^whsec_[\w+/]{8,}=*$/.test(secret))
-    throw new UsageError("A secret begins with whsec_ and goes on in base64.");
+    throw new UsageError("A secret begins with whsec_ and continues in base64.");
   return { url: readAddress(address, "--forward-to"), secret };
 }
 

@@ -81,7 +81,7 @@ async function refuseInstallation({ pool }: Database, { migrations }: Manifest):
   const { rows } = await pool.query<{ name: string }>("select max(name) as name from wasl_migrations");
   if ((rows[0]?.name ?? "") > (migrations.at(-1)?.name ?? ""))
     throw new BackupError(
-      "The database is empty and already has the shape of a later release than the backup: make it anew, without starting the server on it first.",
+      "The database is empty and already has the shape of a later release than the backup: make it again, without starting the server on it first.",
     );
 }
 

@@ -130,6 +130,6 @@ function tell({ config, mailer, log }: Services, request: FastifyRequest, person
     link: `${config.consoleUrl}/reset`,
   });
   void mailer(mail).catch((error: unknown) =>
-    log.error("password_change_not_told", { requestId: request.id, error }),
+    log.error("password_change_not_notified", { requestId: request.id, error }),
   );
 }

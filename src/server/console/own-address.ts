@@ -71,6 +71,6 @@ export function tellOfAddress(
   if (email === null) return;
   const mail = linkMail({ kind: "addressChanged", to: email, language, link: `${config.consoleUrl}/reset` });
   void mailer(mail).catch((error: unknown) =>
-    log.error("address_change_not_told", { requestId: request.id, error }),
+    log.error("address_change_not_notified", { requestId: request.id, error }),
   );
 }

@@ -81,7 +81,7 @@ function lookSoon({ db, log, clock }: Parts, open: ReadonlySet<Waiting>, stoppin
         if (open.size > 0) isAnyPaid = await tellChanged(db, open, clock.now());
       } while (isWanted);
     } catch (error) {
-      log.warn("pages not told of changes", { error });
+      log.warn("pages not notified of changes", { error });
     } finally {
       isLooking = false;
     }

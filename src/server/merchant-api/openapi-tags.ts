@@ -2,7 +2,7 @@
 
 /** By the first part of the address below /api/v1. */
 export const merchantTags: Readonly<Record<string, string>> = {
-  merchant: "Your account: who the key belongs to, what papers and buyers are told of you.",
+  merchant: "Your account: who the key belongs to, what papers and buyers are shown of you.",
   invoices: "What a buyer owes, with the page to pay it on.",
   "invoice-drafts": "Invoices that are being written.",
   quotes: "What you offer to a buyer, which becomes an invoice when it is accepted.",
@@ -13,12 +13,12 @@ export const merchantTags: Readonly<Record<string, string>> = {
   "refund-limits": "Above which amounts a refund needs a second person.",
   "return-requests": "Returns that buyers have asked for on an invoice's page.",
   "tax-documents": "Tax invoices, credit notes and debit notes.",
-  "tax-units": "What stamps your tax documents for the tax authority, and how it stands.",
+  "tax-units": "What stamps your tax documents for the tax authority, and its status.",
   messages: "What is sent to buyers by e-mail, SMS and WhatsApp.",
   clients: "Whom your invoices are for.",
   agreements: "Your terms of sale, version by version.",
   products: "What product links sell.",
-  "product-links": "Addresses at which anybody buys a product.",
+  "product-links": "Addresses at which any buyer orders a product.",
   coupons: "Codes that make product links cheaper.",
   images: "Pictures of products, lines and your logo.",
   "digital-files": "Files that are delivered to buyers.",

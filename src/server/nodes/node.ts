@@ -40,7 +40,7 @@ export async function joinNodes(node: Node, parts: NodeParts): Promise<() => Pro
       const woken = AbortSignal.any([stopping.signal, wake.signal]);
       await sleep(beatMs, undefined, { signal: woken }).catch(() => {});
       if (stopping.signal.aborted) return;
-      await beat(db.kysely, node).then(see, (error: unknown) => log.warn("node not seen", { error }));
+      await beat(db.kysely, node).then(see, (error: unknown) => log.warn("node not renewed", { error }));
     }
   };
   const hear = { databaseUrl: listenUrl, log, hear: notices.hear, onBegin: onMissed };
@@ -50,6 +50,6 @@ export async function joinNodes(node: Node, parts: NodeParts): Promise<() => Pro
     stopping.abort();
     await loops;
     notices.setAudience(false);
-    await leaveNodes(db.kysely, node.id).catch((error: unknown) => log.warn("node not seen", { error }));
+    await leaveNodes(db.kysely, node.id).catch((error: unknown) => log.warn("node not removed", { error }));
   };
 }

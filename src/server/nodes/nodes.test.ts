@@ -145,7 +145,7 @@ test("a server that is alone sends no notices", async () => {
   let sent = 0;
   const query = (): never => {
     sent += 1;
-    throw new Error("nobody is there");
+    throw new Error("no server is there");
   };
   const alone = createNotices({ pool: { query } as never, log, self: "alone" });
   const leave = await joinNodes(

@@ -57,7 +57,7 @@ export function createNotices(parts: {
       const text = "select pg_notify($1, message) from unnest($2::text[]) as message";
       await pool.query({ name: "tell-nodes", text, values: [noticeChannel, messages] });
     } catch (error) {
-      log.warn("nodes not told", { error });
+      log.warn("nodes not notified", { error });
     }
   };
   return {

@@ -124,7 +124,7 @@ async function tellOfCode(
     outcome,
   } as const;
   await tellOfMessage(db.kysely, message).catch((error: unknown) =>
-    log.error("message not told of", { orderId: order.id, error }),
+    log.error("message event not written", { orderId: order.id, error }),
   );
 }
 

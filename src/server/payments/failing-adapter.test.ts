@@ -21,7 +21,7 @@ async function withBrokenNetwork(app: GatedApp, wanted: RegExp): Promise<TestApp
     const result = await app.services.http(request);
     if (isBroken || !wanted.test(request.body ?? "")) return result;
     isBroken = true;
-    throw new Error("nobody foresaw this");
+    throw new Error("an unforeseen failure");
   };
   const providers = createProviderDirectory(config, { db: db.kysely, sealing, ports: { http, clock, log } });
   const services = { ...app.services, providers };

@@ -23,7 +23,7 @@ export async function readMe(
     hasAuthenticator(db.kysely, personId),
     hasPasskey(db.kysely, personId),
   ]);
-  if (!person) throw new Error("a session is of nobody");
+  if (!person) throw new Error("a session without its person");
   const { name, email, mobile, language } = person;
   const hasSecondFactor = isAuthenticator || isPasskey;
   return {
