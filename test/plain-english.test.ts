@@ -75,6 +75,36 @@ test("comments, documents, titles of tests, the log and the API use none of the 
   );
 });
 
+/** A field of the published API: shops send it. */
+const publishedNames: ReadonlySet<string> = new Set(["startsAnew"]);
+
+/** The names that a source text declares and that are made of banned words: `putAside`. */
+function bannedNamesIn(text: string): string[] {
+  return [...text.matchAll(/\b(?:function\*?|const|let|type|class) (\w+)/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !publishedNames.has(name))
+    .filter(
+      (name) =>
+        name
+          .replace(/([a-z])([A-Z])/g, "$1 $2")
+          .replaceAll("_", " ")
+          .search(pattern) >= 0,
+    );
+}
+
+test("no function, constant or type of the program is named by these words", () => {
+  const sources = written.filter((path) => /^src\/.*(?<!\.test)\.tsx?$/.test(path));
+  assert.ok(sources.length > 1000, "the files were not found");
+  assert.deepEqual(
+    sources.flatMap((path) => bannedNamesIn(read(path)).map((name) => `${path}: ${name}`)),
+    [],
+  );
+  assert.deepEqual(bannedNamesIn("function putAside() {} const toldId = 1; const total = limitsTimeoutMs;"), [
+    "putAside",
+    "toldId",
+  ]);
+});
+
 test("a banned word is found in a comment of several lines, a title and a document, and left alone in code", () => {
   const found = (path: string, text: string): number => bannedIn(path, text).length;
   assert.equal(found("x.ts", "/**\n * It is kept for\n * ever.\n */"), 1);

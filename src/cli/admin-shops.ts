@@ -58,9 +58,9 @@ async function approve(parts: AdminParts, { words: [username = ""] }: Given): Pr
     },
   );
   if (!isNew) return `${username} may sell already.`;
-  const told = await tell(parts, owners);
+  const notified = await tell(parts, owners);
   const missing = await whatIsMissing(parts.db.kysely, { id, username });
-  return [`${username} may sell now.`, ...told, ...missing].join("\n");
+  return [`${username} may sell now.`, ...notified, ...missing].join("\n");
 }
 
 type Owner = { readonly email: string | null; readonly language: "ar" | "en"; readonly shop: string };

@@ -122,7 +122,7 @@ export const readinessHoldsMs = 1_000;
  */
 export const limitsBelievedMs = 60 * 60_000;
 export const limitsRetryMs = 60_000;
-export const limitsPatienceMs = 500;
+export const limitsTimeoutMs = 500;
 /** How often the job looks for attempts that are due. */
 export const jobTickMs = 1_000;
 /** A stream of events says that it is there, and ends, so that its caller proves again who it is. */

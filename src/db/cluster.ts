@@ -86,7 +86,7 @@ export function removeUnfinished(dataDir: string, log: Log): void {
 }
 
 /** Files that root brought back from a backup belong to root; PostgreSQL wants to own them. */
-export function takeOver(clusterDir: string, owner: Owner | undefined): void {
+export function changeOwner(clusterDir: string, owner: Owner | undefined): void {
   if (!owner || statSync(clusterDir).uid === owner.uid) return;
   for (const name of readdirSync(clusterDir, { recursive: true, encoding: "utf8" })) {
     lchownSync(join(clusterDir, name), owner.uid, owner.gid);

@@ -14,11 +14,11 @@ import pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { prepareArchive } from "./archive/archive-settings.ts";
 import {
+  changeOwner,
   createCluster,
   makePrivateDirectory,
   refuseOtherMajor,
   removeUnfinished,
-  takeOver,
 } from "./cluster.ts";
 import { lockDataDirectory } from "./data-directory-lock.ts";
 import { closeDoor, type DatabasePasswords, readPasswords } from "./database-passwords.ts";
@@ -94,7 +94,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     });
     await stopLeftover(clusterDir, options.log);
     removeUnfinished(dataDir, options.log);
-    if (existsSync(clusterDir)) takeOver(clusterDir, programs.owner);
+    if (existsSync(clusterDir)) changeOwner(clusterDir, programs.owner);
     else await createCluster({ dataDir, clusterDir, programs });
     const socketDir = makeSocketDirectory(dataDir, programs.owner);
     const archive =

@@ -208,10 +208,10 @@ export function askAboutSecrets(driver: ProviderDriver): void {
       toSend({ id: "rf0000000009", amount: minor(1) }),
     );
     // The step data is stored by design; everything else of an outcome may reach logs and people.
-    const told = [paid.outcome, declined.outcome, refunded].map((outcome) =>
+    const outcomes = [paid.outcome, declined.outcome, refunded].map((outcome) =>
       JSON.stringify({ ...outcome, data: null }),
     );
-    const text = [subject.written(), ...told].join("\n");
+    const text = [subject.written(), ...outcomes].join("\n");
     assert.ok(subject.written().length > 0);
     for (const { payment } of [paid, declined]) {
       for (const secret of subject.secrets(payment))

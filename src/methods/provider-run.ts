@@ -68,13 +68,13 @@ async function collected(
   outcome: Outcome,
 ): Promise<Outcome> {
   if (outcome.kind !== "authorised" || !provider.capture) return outcome;
-  const told = await provider.capture(context);
+  const captured = await provider.capture(context);
   assert.ok(
-    told.kind !== "declined" && told.kind !== "closed",
-    `${provider.id} said "authorised", which pays the order, and then its capture said "${told.kind}". An approval whose capture may ` +
-      `be refused is "ready", and its capture call is "confirm" (src/methods/README.md). What it said: ${JSON.stringify(told)}`,
+    captured.kind !== "declined" && captured.kind !== "closed",
+    `${provider.id} said "authorised", which pays the order, and then its capture said "${captured.kind}". An approval whose capture may ` +
+      `be refused is "ready", and its capture call is "confirm" (src/methods/README.md). What it said: ${JSON.stringify(captured)}`,
   );
-  return told;
+  return captured;
 }
 
 /** The context as the core would have it after an outcome: reference and data are stored with the attempt. */

@@ -81,14 +81,14 @@ export function startSending(of: Bulk, channel: MessageChannelName, orderNumbers
 /** Starts a run. While one is not at its end, the browser asks before it leaves; a connection that is back continues at once. */
 export function begin<Item, Made>(run: Run<Item, Made>): void {
   const stay = (event: Event): void => event.preventDefault();
-  const goOn = (): void => {
+  const resume = (): void => {
     if (run.read().phase === "held") run.go();
   };
   run.listen(() => {
     const isOver = run.read().phase === "done";
     const change = isOver ? removeEventListener : addEventListener;
     change("beforeunload", stay);
-    change("online", goOn);
+    change("online", resume);
   });
   run.go();
 }

@@ -38,7 +38,9 @@ export function Happened({ invoice }: { readonly invoice: Invoice }) {
   });
   const views = useRead("GET /api/v1/invoices/:orderNumber/views", { params: { orderNumber } });
   const refunds = useRead("GET /api/v1/invoices/:orderNumber/refunds", { params: { orderNumber } });
-  const told = useRead("GET /api/v1/invoices/:orderNumber/webhook-deliveries", { params: { orderNumber } });
+  const deliveries = useRead("GET /api/v1/invoices/:orderNumber/webhook-deliveries", {
+    params: { orderNumber },
+  });
   const mayFollow = useMay("developer.manage");
   const mayRefund = useMay("refunds.make");
   const all = [
@@ -47,7 +49,9 @@ export function Happened({ invoice }: { readonly invoice: Invoice }) {
     ...(payments.data?.items ?? []).map((payment) => ofPayment(payment, wording, mayRefund)),
     ...(messages.data?.items ?? []).map((message) => ofMessage(message, wording)),
     ...(refunds.data?.items ?? []).map((refund) => ofRefund(refund, wording)),
-    ...(told.data?.items ?? []).map((delivery) => ofDelivery(delivery, wording, mayFollow ? "link" : "text")),
+    ...(deliveries.data?.items ?? []).map((delivery) =>
+      ofDelivery(delivery, wording, mayFollow ? "link" : "text"),
+    ),
   ].sort((one, other) => other.at.localeCompare(one.at));
   return (
     <section className="panel" aria-labelledby="happened">

@@ -128,8 +128,8 @@ export function readInvoiceForm(
     ...(text("mobile") !== "" && typedClientMobile(text("mobile"))),
     ...(text("email") !== "" && { email: text("email") }),
   };
-  const isNobody = clientId === null && text("mobile") === "" && text("name") === "";
-  const ofClient: Faults = isNobody ? { mobile: "fault.mobileMissing" } : {};
+  const isWithoutClient = clientId === null && text("mobile") === "" && text("name") === "";
+  const ofClient: Faults = isWithoutClient ? { mobile: "fault.mobileMissing" } : {};
   const faults = { ...ofLines, ...ofClient, ...ofDiscount };
   const agreement = statedTerms(text("terms"), terms);
   const language = text("language");

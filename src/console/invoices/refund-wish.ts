@@ -4,7 +4,7 @@ import type { NewRefund, Refund } from "#contract/refunds.ts";
 import { type Minor, minor, parseDecimal, sum } from "#core/money.ts";
 import { readPercent } from "#core/pricing/percent.ts";
 import { parseQuantity, type Quantity, quantityText } from "#core/pricing/quantity.ts";
-import { bearOneRate, creditNamedLines, type RefundableLine, restTotal } from "#core/tax/credit-note.ts";
+import { carryOneRate, creditNamedLines, type RefundableLine, restTotal } from "#core/tax/credit-note.ts";
 import { readTypedAmount } from "#core/typed-amount.ts";
 import type { TextKey } from "../i18n/texts.ts";
 import { readTypedQuantity } from "./invoice-form-body.ts";
@@ -60,7 +60,7 @@ export function linesLeft(
 
 /** Whether an amount alone is enough: what is left has one VAT rate. */
 export function takesAmounts(lines: readonly LineLeft[]): boolean {
-  return bearOneRate(lines);
+  return carryOneRate(lines);
 }
 
 /** A typed amount. @param left what can still be given back */

@@ -49,7 +49,7 @@ async function keepFollowing(
   others?.addEventListener("message", ({ data }: MessageEvent<Heard>) => hear(data));
   // While this tab was being loaded, and made its first calls, the tab with the connection could pass nothing on to it.
   if (await isFollowedElsewhere(name)) onGap();
-  const told = (event: Heard): void => {
+  const receive = (event: Heard): void => {
     hear(event);
     others?.postMessage(event);
   };
@@ -69,7 +69,7 @@ async function keepFollowing(
       // Without an event to continue after, what happened before this moment was not received.
       if (last.id === null) onGap();
     };
-    const read = () => readStream({ shop, last, opened, told }, turn.signal);
+    const read = () => readStream({ shop, last, opened, receive }, turn.signal);
     const end = await alone(name, turn.signal, read);
     document.removeEventListener("visibilitychange", unseen);
     stopped.removeEventListener("abort", giveUp);
@@ -105,11 +105,11 @@ type Stream = {
   readonly shop: number;
   readonly last: { id: string | null };
   readonly opened: () => void;
-  readonly told: (event: Heard) => void;
+  readonly receive: (event: Heard) => void;
 };
 
 /** Reads until the connection ends. */
-async function readStream({ shop, last, opened, told }: Stream, turn: AbortSignal): Promise<End> {
+async function readStream({ shop, last, opened, receive }: Stream, turn: AbortSignal): Promise<End> {
   const cutting = new AbortController();
   const cut = (): void => cutting.abort();
   turn.addEventListener("abort", cut);
@@ -139,7 +139,7 @@ async function readStream({ shop, last, opened, told }: Stream, turn: AbortSigna
       if (done) return "cut";
       clearTimeout(silence);
       silence = setTimeout(cut, silenceMs);
-      for (const event of blocks(decoder.decode(value, { stream: true }))) told(event);
+      for (const event of blocks(decoder.decode(value, { stream: true }))) receive(event);
     }
   } catch {
     return "cut";

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { type Minor, minor, sum, timesRatio } from "../money.ts";
 import { type Quantity, quantity, wholeQuantity } from "../pricing/quantity.ts";
 import {
-  bearOneRate,
   type CreditedLine,
+  carryOneRate,
   creditInRiyals,
   creditLines,
   creditNamedLines,
@@ -37,7 +37,7 @@ test("one of three laptops beside an exempt rent takes back the laptop's own VAT
     none,
     { taxable: 100, vat: 0 },
   ]);
-  assert.equal(bearOneRate(lines), false);
+  assert.equal(carryOneRate(lines), false);
 });
 
 test("an amount says enough once only one rate is left", () => {
@@ -45,9 +45,9 @@ test("an amount says enough once only one rate is left", () => {
     line(1, wholeQuantity(3), 1_200_000, 1_500),
     line(2, wholeQuantity(1), 600_000, 0),
   ];
-  assert.equal(bearOneRate([laptops, { ...rent, rest: { taxable: minor(0), vat: minor(0) } }]), true);
-  assert.equal(bearOneRate([laptops, line(2, wholeQuantity(1), 500, 1_500)]), true);
-  assert.equal(bearOneRate([{ ...rent, exemption: "VATEX-SA-29" }, rent]), false);
+  assert.equal(carryOneRate([laptops, { ...rent, rest: { taxable: minor(0), vat: minor(0) } }]), true);
+  assert.equal(carryOneRate([laptops, line(2, wholeQuantity(1), 500, 1_500)]), true);
+  assert.equal(carryOneRate([{ ...rent, exemption: "VATEX-SA-29" }, rent]), false);
 });
 
 test("lines that are not there, named twice or used up are refused by index and field", () => {

@@ -90,7 +90,7 @@ function divide(rest: CreditedLine, part: Minor): { readonly taxable: Minor; rea
  * Whether an amount alone says which VAT it takes back: nothing is left but lines of one category, rate and reason.
  * Otherwise the VAT depends on what was returned, which only the merchant knows.
  */
-export function bearOneRate(lines: readonly RefundableLine[]): boolean {
+export function carryOneRate(lines: readonly RefundableLine[]): boolean {
   const left = lines.filter((line) => restTotal(line) > 0);
   return vatGroups(left.map(({ vatBps, exemption, rest }) => ({ vatBps, exemption, ...rest }))).length <= 1;
 }

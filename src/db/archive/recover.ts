@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
-import { takeOver } from "../cluster.ts";
+import { changeOwner } from "../cluster.ts";
 import { lockDataDirectory } from "../data-directory-lock.ts";
 import { makeSocketDirectory, serverSettings } from "../embedded.ts";
 import { type Database, openDatabase } from "../open.ts";
@@ -77,7 +77,7 @@ async function replayLog(
     linksDir: join(dataDir, "postgres-links"),
     log,
   });
-  takeOver(clusterDir, programs.owner);
+  changeOwner(clusterDir, programs.owner);
   const socketDir = makeSocketDirectory(dataDir, programs.owner);
   const settings = {
     ...serverSettings,

@@ -20,7 +20,7 @@ import type { Services } from "../services.ts";
 import { type AddressParts, showCode, startAddress, takeAddressCode } from "./address-steps.ts";
 import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
 import { mountForms } from "./form-scope.ts";
-import { type AddressKind, saveOwnAddress, tellOfAddress } from "./own-address.ts";
+import { type AddressKind, notifyOfAddress, saveOwnAddress } from "./own-address.ts";
 import { leadToProof, provenSession } from "./request-session.ts";
 import { createCodeLimits, smsChannel } from "./send-code.ts";
 
@@ -168,7 +168,7 @@ async function remove(
 ): Promise<FastifyReply> {
   if (await removeMobile(services.db.kysely, person.id)) {
     await auditPerson(services, request, person.id, { act: "remove the mobile" });
-    tellOfAddress(services, request, person);
+    notifyOfAddress(services, request, person);
   }
   return reply.redirect("/account", 303);
 }

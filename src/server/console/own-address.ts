@@ -34,7 +34,7 @@ export async function saveOwnAddress(
   }
   setSessionCookie(reply, services.config, token);
   await auditPerson(services, request, person.id, { act });
-  tellOfAddress(services, request, person);
+  notifyOfAddress(services, request, person);
   return sendForm(request, reply, { title, done: texts.done, body, self: null });
 }
 
@@ -63,7 +63,7 @@ async function keep(
 }
 
 /** Whose account it was until now is notified, and how to take it back; a person without e-mail has the audit log alone. */
-export function tellOfAddress(
+export function notifyOfAddress(
   { config, mailer, log }: Services,
   request: FastifyRequest,
   { email, language }: Person,

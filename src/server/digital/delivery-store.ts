@@ -8,7 +8,7 @@ import * as timing from "#core/timing.ts";
 import type { DeliveryState } from "#db/digital-schema.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import { tellOfMessage } from "../notifications/message-event.ts";
+import { insertMessageEvent } from "../notifications/message-event.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -124,7 +124,7 @@ export async function recordDelivery(
       })
       .execute();
     if (state === "due") return;
-    await tellOfMessage(trx, {
+    await insertMessageEvent(trx, {
       merchantId: delivery.merchant_id,
       orderId: delivery.order_id,
       kind: "digital_goods",

@@ -40,7 +40,7 @@ export type Patient = {
 /** By how much clocks may differ: signatures of messages and 3-D Secure are judged by their times. */
 const mostClockErrorMs = 30_000;
 /** Nothing that is asked may hold the rest up for longer. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 /** A stamped document that the tax authority has not taken for so long needs a look. */
 const lateAfterMs = 60 * 60_000;
 
@@ -69,7 +69,7 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
 }
 
 async function within(what: string, work: Promise<Omit<Finding, "what">>): Promise<Finding> {
-  const tooLong = sleep(patienceMs, { state: "wrong", detail: "no answer in time" } as const, { ref: false });
+  const tooLong = sleep(timeoutMs, { state: "wrong", detail: "no answer in time" } as const, { ref: false });
   try {
     return { what, ...(await Promise.race([work, tooLong])) };
   } catch (error) {

@@ -98,14 +98,14 @@ function detailsOf(row: EventRow): Partial<EventData> {
       return { failure: failureOf(row.invoice?.payments.find(({ id }) => id === row.attempt_id)) };
     case "invoice.refunded":
     case "refund.declined": {
-      const told = data as { refundId: string; amount: Minor; currency: string; reason: string | null };
-      const { refundId: id, currency, reason } = told;
-      return { refund: { id, amount: formatDecimal(told.amount, currency), currency, reason } };
+      const stored = data as { refundId: string; amount: Minor; currency: string; reason: string | null };
+      const { refundId: id, currency, reason } = stored;
+      return { refund: { id, amount: formatDecimal(stored.amount, currency), currency, reason } };
     }
     case "refund.approval_requested":
     case "refund.approval_ended": {
-      const told = data as NonNullable<EventData["refundApproval"]> & { amount: Minor };
-      return { refundApproval: { ...told, amount: formatDecimal(told.amount, told.currency) } };
+      const stored = data as NonNullable<EventData["refundApproval"]> & { amount: Minor };
+      return { refundApproval: { ...stored, amount: formatDecimal(stored.amount, stored.currency) } };
     }
     case "return.requested":
     case "return.answered":
@@ -123,8 +123,8 @@ function detailsOf(row: EventRow): Partial<EventData> {
     case "tax_document.cleared":
     case "tax_document.rejected":
     case "tax_document.delayed": {
-      const told = data as { document: StoredTaxDocument; submission: EventData["taxSubmission"] };
-      return { taxDocument: taxDocumentThen(told.document), taxSubmission: told.submission };
+      const stored = data as { document: StoredTaxDocument; submission: EventData["taxSubmission"] };
+      return { taxDocument: taxDocumentThen(stored.document), taxSubmission: stored.submission };
     }
     case "tax_unit.stopped":
     case "tax_unit.held":
@@ -150,15 +150,20 @@ function detailsOf(row: EventRow): Partial<EventData> {
 
 type StoredQuote = NonNullable<EventData["quote"]> & { total: Minor };
 
-function quoteThen(told: StoredQuote): EventData["quote"] {
-  return { ...told, total: formatDecimal(told.total, told.currency) };
+function quoteThen(stored: StoredQuote): EventData["quote"] {
+  return { ...stored, total: formatDecimal(stored.total, stored.currency) };
 }
 
 type StoredTaxDocument = NonNullable<EventData["taxDocument"]> & { total: Minor; vat: Minor };
 
-function taxDocumentThen(told: StoredTaxDocument): EventData["taxDocument"] {
-  const money = (value: Minor): string => formatDecimal(value, told.currency);
-  return { ...told, issuedAt: toInstant(told.issuedAt), total: money(told.total), vat: money(told.vat) };
+function taxDocumentThen(stored: StoredTaxDocument): EventData["taxDocument"] {
+  const money = (value: Minor): string => formatDecimal(value, stored.currency);
+  return {
+    ...stored,
+    issuedAt: toInstant(stored.issuedAt),
+    total: money(stored.total),
+    vat: money(stored.vat),
+  };
 }
 
 function toInstant(text: string): string {

@@ -158,7 +158,7 @@ test("a silent stream says that it is there, and ends in time for its caller to 
   };
   const wanted = { merchantId: merchant.id, livemode: false, after: 0, types: null };
   const texts = [];
-  const reader = { isAllowed: async () => true, told: <Told>(event: Told): Told => event };
+  const reader = { isAllowed: async () => true, shown: <Event>(event: Event): Event => event };
   const { signal } = new AbortController();
   for await (const text of streamEvents({ db: api.db.kysely, clock }, wanted, reader, signal))
     texts.push(text);

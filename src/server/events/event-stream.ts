@@ -18,7 +18,7 @@ const batchSize = 100;
 /** Who reads: whether it may still, asked before anything is sent, and what of an event it receives. */
 export type StreamReader = {
   readonly isAllowed: () => Promise<boolean>;
-  readonly told: (event: EventModel) => EventModel;
+  readonly shown: (event: EventModel) => EventModel;
 };
 
 /**
@@ -52,7 +52,7 @@ export async function* streamEvents(
       const rows = await listEvents(db, { ...wanted, after, limit: batchSize });
       if (rows.length > 0 && !(await reader.isAllowed())) return;
       for (const row of rows) {
-        const event = reader.told(toEvent(row, { version, livemode: wanted.livemode }));
+        const event = reader.shown(toEvent(row, { version, livemode: wanted.livemode }));
         yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
         after = row.position;
       }

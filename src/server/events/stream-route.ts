@@ -13,7 +13,7 @@ import type { Services } from "../services.ts";
 import { isLivemode } from "../settings/world.ts";
 import { readAfter, readTypes } from "./event-query.ts";
 import { streamEvents } from "./event-stream.ts";
-import { toldEvent, toldTypes } from "./told-events.ts";
+import { eventFor, typesFor } from "./events-for-reader.ts";
 
 type StreamQuery = { readonly after?: string; readonly type?: string };
 
@@ -49,14 +49,14 @@ export function mountEventStream(
     });
     // A browser that continues names where it was, in place of where it began.
     const after = request.headers["last-event-id"]?.toString() || (query.after ?? "latest");
-    const types = toldTypes(merchant, query.type === undefined ? null : readTypes(query.type));
+    const types = typesFor(merchant, query.type === undefined ? null : readTypes(query.type));
     const position = await readAfter(db.kysely, { merchantId: merchant.id, after });
     const livemode = isLivemode(config, merchant);
     const wanted = { merchantId: merchant.id, livemode, after: position, types };
     const reader = {
       isAllowed: () =>
         isStillAllowed({ db, clock }, merchant, { method: "GET", url: "/api/v1/events/stream" }),
-      told: (event: EventModel) => toldEvent(merchant, event),
+      shown: (event: EventModel) => eventFor(merchant, event),
     };
     const events = streamEvents({ db: db.kysely, clock }, wanted, reader, stopping.signal);
     // Of a reader that takes nothing for so long there is nothing to hope for.

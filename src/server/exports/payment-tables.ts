@@ -24,7 +24,7 @@ import {
 import { exportTexts } from "./export-texts.ts";
 
 /** By which id the attempt `a` is known: that of the first code of its try. */
-const toldId = sql<string>`told_attempt_id(a)`;
+const publishedId = sql<string>`told_attempt_id(a)`;
 
 const paymentsOf = (scope: Scope<ExportQuery<"payments">>): RawBuilder<boolean> =>
   all([
@@ -50,7 +50,7 @@ function paymentsColumns(): readonly Column<PaymentRow>[] {
   const { code, instant, text } = columnsOf<PaymentRow>();
   const amount = amountOf<PaymentRow>();
   return [
-    code("paymentId", (row) => row.told_id),
+    code("paymentId", (row) => row.published_id),
     code("orderNumber", (row) => row.order_number),
     code("externalOrderNumber", (row) => row.external_order_number),
     text("method", (row, language) => methodName(language, row.method)),
@@ -93,7 +93,7 @@ const feesPage = async (scope: Scope<ExportQuery<"fees">>, after: Place | null, 
     )
     .select(["a.id as place_id", "a.settled_at", "a.method", "a.provider", "a.currency"])
     .select(["o.order_number", "o.external_order_number", "o.commission_rate_bps"])
-    .select([toldId.as("payment_id"), takenAmount.as("taken"), feeOfPayment.as("fee")])
+    .select([publishedId.as("payment_id"), takenAmount.as("taken"), feeOfPayment.as("fee")])
     .select(placeOf(sql.ref("a.settled_at")).as("place"))
     .where(feesOf(scope))
     .where(isBehind(after, sql.ref("a.settled_at"), sql.ref("a.id")))
@@ -156,7 +156,7 @@ const refundsPage = async (scope: Scope<ExportQuery<"refunds">>, after: Place | 
     .select(["r.id as place_id", "r.amount", "r.currency", "r.state", "r.is_by_hand", "r.reason"])
     .select(["r.created_at", "r.updated_at", "o.order_number", "o.external_order_number"])
     .select(["a.method", "a.provider", "d.number as credit_note"])
-    .select(toldId.as("payment_id"))
+    .select(publishedId.as("payment_id"))
     .select(placeOf(sql.ref("r.created_at")).as("place"))
     .where(refundsOf(scope))
     .where(isBehind(after, sql.ref("r.created_at"), sql.ref("r.id")))

@@ -22,7 +22,7 @@ export type ImageRouteServices = {
 };
 
 /** An address that names the picture itself never shows another one. */
-const forGood = "public, max-age=31536000, immutable";
+const permanently = "public, max-age=31536000, immutable";
 /** An address that names its owner shows a new picture soon after it was changed. */
 const forMinutes = "public, max-age=300";
 const forAMoment = "public, max-age=60";
@@ -103,7 +103,7 @@ function imageServer({ db, storage, log }: ImageRouteServices): Serve {
       fileName: `${variant}.${file.contentType === "image/png" ? "png" : "jpg"}`,
       contentType: file.contentType,
       tag: file.sha256,
-      cacheControl: version === file.imageId ? forGood : forMinutes,
+      cacheControl: version === file.imageId ? permanently : forMinutes,
       load: async () => bytes,
     };
   };

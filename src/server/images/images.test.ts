@@ -289,9 +289,9 @@ describe("the address of a picture", () => {
     const { id, imageId } = await merchantWithLogo();
     const cacheOf = async (path: string): Promise<string | null> =>
       (await load(path)).headers.get("cache-control");
-    const forGood = "public, max-age=31536000, immutable";
-    assert.equal(await cacheOf(`downloadSoldProductImageBytes/${imageId}`), forGood);
-    assert.equal(await cacheOf(`loadMerchantImage/${id}?v=${imageId}`), forGood);
+    const permanently = "public, max-age=31536000, immutable";
+    assert.equal(await cacheOf(`downloadSoldProductImageBytes/${imageId}`), permanently);
+    assert.equal(await cacheOf(`loadMerchantImage/${id}?v=${imageId}`), permanently);
     assert.equal(await cacheOf(`loadMerchantImage/${id}?v=an-earlier-one`), "public, max-age=300");
     assert.equal(await cacheOf(`loadMerchantImage/${id}`), "public, max-age=300");
   });

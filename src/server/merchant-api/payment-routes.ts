@@ -87,7 +87,7 @@ function readAmount(text: string, currency: string): Minor | null {
 }
 
 /** By which id a try is shown: by that of its first code (the rule of the view `told_attempts`). */
-const toldId = sql<string>`coalesce(first.id, a.id)`;
+const publishedId = sql<string>`coalesce(first.id, a.id)`;
 
 /** Of the codes of one try, the attempt `a` that stands for it: the rule of the view `told_attempts`. */
 export const shownOnce = sql<boolean>`(not a.is_resent or a.state in ('surplus', 'refunded'))`;
@@ -125,7 +125,10 @@ export function selectTries(db: Kysely<Schema>, merchantId: number) {
     .select(["h.reference", "h.note", "h.recorded_by"])
     .select(["a.updated_at", "a.settled_at"])
     .select(["o.order_number", "o.external_order_number", "o.status as order_status"])
-    .select([toldId.as("told_id"), sql<Date>`coalesce(first.created_at, a.created_at)`.as("begun_at")])
+    .select([
+      publishedId.as("published_id"),
+      sql<Date>`coalesce(first.created_at, a.created_at)`.as("begun_at"),
+    ])
     .select(placeOf(sql.ref("a.created_at")).as("place"));
 }
 
@@ -138,7 +141,7 @@ export function selectPayments(db: Kysely<Schema>, merchantId: number) {
 export function selectPayment(db: Kysely<Schema>, merchantId: number, paymentId: string) {
   return selectPayments(db, merchantId)
     .where((eb) => eb.or([eb("a.id", "=", paymentId), eb("a.resend_of", "=", paymentId)]))
-    .where(toldId, "=", paymentId);
+    .where(publishedId, "=", paymentId);
 }
 
 type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectPayments>["executeTakeFirstOrThrow"]>>;
@@ -148,7 +151,7 @@ export function toPayment(row: PaymentRow, livemode: boolean): PaymentModel {
   const money = (value: Minor): string => formatDecimal(value, row.currency);
   const hasCard = row.paid_brand !== null || row.paid_last_four !== null;
   return {
-    id: row.told_id,
+    id: row.published_id,
     livemode,
     orderNumber: row.order_number,
     externalOrderNumber: row.external_order_number,

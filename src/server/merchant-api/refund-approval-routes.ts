@@ -108,7 +108,7 @@ export function mountRefundDecisionCalls(scope: FastifyInstance, services: Servi
       return found;
     });
     const after = await readRefundLimits(services.db.kysely, merchantId);
-    noteChange(request, { before: told(before), after: told(after) });
+    noteChange(request, { before: limitTexts(before), after: limitTexts(after) });
     return toModel(after);
   });
 }
@@ -171,7 +171,7 @@ function toModel(limits: RefundLimits | null): RefundLimitsModel {
 }
 
 /** For the audit log. */
-function told(limits: RefundLimits | null): Readonly<Record<string, string | null>> {
+function limitTexts(limits: RefundLimits | null): Readonly<Record<string, string | null>> {
   const { appliesTo, ...amounts } = toModel(limits);
   return { ...amounts, appliesTo: appliesTo.join(" ") };
 }

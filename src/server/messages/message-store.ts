@@ -14,7 +14,7 @@ import type { MessageFacts } from "#db/messages-schema.ts";
 import type { Schema } from "#db/schema.ts";
 import { maskEmail } from "../digital/mask-email.ts";
 import { maskMobile } from "../documents/document-facts.ts";
-import { tellOfMessage } from "../notifications/message-event.ts";
+import { insertMessageEvent } from "../notifications/message-event.ts";
 import { enqueue } from "../queue/job-store.ts";
 import type { Services } from "../services.ts";
 
@@ -167,7 +167,7 @@ async function tell(trx: Transaction<Schema>, before: MessageRow, to: MessageSta
   if (messageKindFacts[before.kind].to !== "buyer") return;
   const isSent = isTaken(to) && before.accepted_at === null;
   if (!isSent && to !== "failed" && to !== "expired") return;
-  await tellOfMessage(trx, {
+  await insertMessageEvent(trx, {
     merchantId: before.merchant_id,
     orderId: before.order_id,
     quoteNumber: await quoteNumberOf(trx, before),

@@ -9,7 +9,7 @@ import { noticeChannel } from "./notices.ts";
 
 /** How often a silent connection is tried, and how long an answer may take. */
 const pingMs = 5_000;
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 /** Before a lost connection is made again. */
 const retryMs = 1_000;
 
@@ -43,8 +43,8 @@ async function listenOnce({ databaseUrl, hear, onBegin }: Listener, stopping: Ab
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: "wasl-notices",
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     keepAlive: true,
   });
   const lost = new AbortController();

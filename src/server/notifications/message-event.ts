@@ -4,7 +4,7 @@ import type { MessageChannelName, MessageKind } from "#core/messages/message-sta
 import type { Schema } from "#db/schema.ts";
 
 /** Writes `message.sent` or `message.failed`. */
-export async function tellOfMessage(
+export async function insertMessageEvent(
   db: Kysely<Schema> | Transaction<Schema>,
   message: {
     readonly merchantId: number;

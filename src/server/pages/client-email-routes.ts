@@ -23,7 +23,7 @@ import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
 import { mayReach } from "../notifications/may-reach.ts";
-import { tellOfMessage } from "../notifications/message-event.ts";
+import { insertMessageEvent } from "../notifications/message-event.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { requirePayableOrder } from "../payments/guards.ts";
 import type { Services } from "../services.ts";
@@ -89,20 +89,20 @@ async function sendCode(
   }
   const { order_number: orderNumber, merchant_shop_name: shop, merchant_world: world } = order;
   if (!(await mayReach(services.db.kysely, { merchantId: order.merchant_id, address }))) {
-    await tellOfCode(services, order, "refused");
+    await insertCodeEvent(services, order, "refused");
     return signature;
   }
   try {
     await services.mailer(codeMail({ to: address, code, shop, orderNumber, language, world }));
     log.info("e-mail code sent", { orderId: order.id });
-    await tellOfCode(services, order, "sent");
+    await insertCodeEvent(services, order, "sent");
   } catch (error) {
     // Whether an address exists is not for us to tell.
     if (isRefusedAddress(error)) {
       log.info("e-mail address refused", { orderId: order.id });
-      await tellOfCode(services, order, "refused");
+      await insertCodeEvent(services, order, "refused");
     } else {
-      await tellOfCode(services, order, "unreachable");
+      await insertCodeEvent(services, order, "unreachable");
       await markFailed(services.db.kysely, stored);
       log.error("e-mail code not sent", { orderId: order.id, error });
       throw new Problem("overloaded", { retryAfterSeconds: 30 });
@@ -112,7 +112,7 @@ async function sendCode(
 }
 
 /** The merchant's event; the buyer's answer does not depend on it. */
-async function tellOfCode(
+async function insertCodeEvent(
   { db, log }: Services,
   order: OrderRecord,
   outcome: "sent" | "refused" | "unreachable",
@@ -123,7 +123,7 @@ async function tellOfCode(
     kind: "email_code",
     outcome,
   } as const;
-  await tellOfMessage(db.kysely, message).catch((error: unknown) =>
+  await insertMessageEvent(db.kysely, message).catch((error: unknown) =>
     log.error("message event not written", { orderId: order.id, error }),
   );
 }

@@ -66,6 +66,6 @@ export function rememberLimits({ clock, log }: { readonly clock: Clock; readonly
 
 async function atMost(work: Promise<unknown>, clock: Clock): Promise<void> {
   const over = new AbortController();
-  await Promise.race([work, clock.sleep(timing.limitsPatienceMs, over.signal)]);
+  await Promise.race([work, clock.sleep(timing.limitsTimeoutMs, over.signal)]);
   over.abort();
 }

@@ -57,10 +57,10 @@ function mountCancel(app: FastifyInstance, services: Services): void {
     const attempt = await cancelAtBank(services, page.attempt_id);
     const isFramed = attempt.channel === "frame";
     const framed = isFramed ? { frame: way.frame, lang: way.lang } : {};
-    const goesOn =
+    const isUnderWay =
       attempt.state !== "cancelled" && attempt.state !== "declined" && attempt.state !== "expired";
     return reply.redirect(
-      goesOn
+      isUnderWay
         ? resultAddress(services, {
             orderNumber: order.order_number,
             returnToken: page.return_token,

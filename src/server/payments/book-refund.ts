@@ -70,7 +70,7 @@ export async function bookRefund(
     await moveOrder(trx, order, "REFUNDED", {
       type: "invoice.refunded",
       attemptId: attempt.id,
-      data: toldOf(refund),
+      data: eventDataOf(refund),
     });
   await services.onOrderRefunded(trx, {
     merchantId: order.merchant_id,
@@ -101,11 +101,11 @@ async function addToRefunded(
       returning id, merchant_id
     )
     insert into events (merchant_id, order_id, attempt_id, type, data)
-    select merchant_id, id, ${refund.attempt_id}, ${event}::text, ${JSON.stringify(toldOf(refund))}::jsonb
+    select merchant_id, id, ${refund.attempt_id}, ${event}::text, ${JSON.stringify(eventDataOf(refund))}::jsonb
     from added where ${event}::text is not null`.execute(trx);
 }
 
-function toldOf({ id, amount, currency, reason }: RefundRow): Readonly<Record<string, unknown>> {
+function eventDataOf({ id, amount, currency, reason }: RefundRow): Readonly<Record<string, unknown>> {
   return { refundId: id, amount, currency, reason };
 }
 
@@ -126,7 +126,7 @@ export async function logRefund(
       order_id: refund.order_id,
       attempt_id: refund.attempt_id,
       type: `${refund.is_surplus ? "surplus_refund" : "refund"}.${state}`,
-      data: JSON.stringify(toldOf(refund)),
+      data: JSON.stringify(eventDataOf(refund)),
     })
     .execute();
 }

@@ -88,7 +88,8 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
         const facts = factsAt(other, now);
         if (facts.blocksStart || other.state === "surplus") throw new Problem("payment_in_progress");
         const is_resent = other === resent;
-        if (facts.maySupersede) await putAside(trx, other, { merchantId: order.merchant_id, now, is_resent });
+        if (facts.maySupersede)
+          await supersede(trx, other, { merchantId: order.merchant_id, now, is_resent });
       }
       const row = await insertAttempt(trx, attempt, order.merchant_id);
       const kind = tryKindOf(method);
@@ -109,7 +110,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
 }
 
 /** Supersedes an attempt that waits for its buyer. With the order locked: a late answer of it finds it superseded. */
-export async function putAside(
+export async function supersede(
   trx: Transaction<Schema>,
   older: AttemptRow,
   {

@@ -60,8 +60,8 @@ export async function confirmOnce(services: Services, options: ConfirmOptions): 
   const outcome = await Promise.try(provider.confirm, context, options.input).catch(
     asUnknown(services, fenced),
   );
-  const told = saysNothingOfFirst(fenced, provider, outcome) ? inDoubtStill : outcome;
-  return { attempt: await bookOutcome(services, fenced, told, "confirm"), outcome };
+  const booked = saysNothingOfFirst(fenced, provider, outcome) ? inDoubtStill : outcome;
+  return { attempt: await bookOutcome(services, fenced, booked, "confirm"), outcome };
 }
 
 const inDoubtStill: Outcome = { kind: "unknown", why: "refused after a sending without an answer" };

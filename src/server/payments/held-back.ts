@@ -19,10 +19,10 @@ export async function asHeldBack(services: Services, error: unknown, subject: Su
   if (!(error instanceof HeldBack)) return error;
   const { limit, retryAfterSeconds } = error;
   const { order, method } = subject;
-  const told = { limit, method: method.id, merchantId: order.merchant_id, orderId: order.id };
+  const details = { limit, method: method.id, merchantId: order.merchant_id, orderId: order.id };
   // A whole shop that sends no more codes needs a person; the others affect one buyer.
-  if (limit === "codesOfMerchant") services.log.error("security.limit_reached", told);
-  else services.log.warn("security.limit_reached", told);
+  if (limit === "codesOfMerchant") services.log.error("security.limit_reached", details);
+  else services.log.warn("security.limit_reached", details);
   const otherMethods = await openMethods(services, subject);
   return retryAfterSeconds === null
     ? new Problem("attempts_used_up", { limit, otherMethods })

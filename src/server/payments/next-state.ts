@@ -4,7 +4,7 @@ import { dataOfCode, type Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
 import type { AttemptChanges, AttemptRow } from "./attempt-store.ts";
-import { collected, isApprovedInVain, moneyArrived, putAside } from "./proven-money.ts";
+import { collected, isUnusableApproval, moneyArrived, supersedeApproved } from "./proven-money.ts";
 import { nextCheck, nextQuestion } from "./question-times.ts";
 
 /** Which step brought the outcome. Only the steps that we sent ourselves can leave an attempt `unknown`. */
@@ -48,8 +48,8 @@ export function nextState(
     case "captured":
     case "authorised":
       if (before.settled_at !== null) return collected(before, outcome);
-      return isApprovedInVain(before, order, outcome)
-        ? putAside(before, order, outcome, { cause, now })
+      return isUnusableApproval(before, order, outcome)
+        ? supersedeApproved(before, order, outcome, { cause, now })
         : moneyArrived(before, order, outcome, now);
     case "part_received":
       return partReceived(before, order, outcome, now);

@@ -79,7 +79,7 @@ function isWanted(before: AttemptRow, order: LockedOrder): boolean {
 }
 
 /** An approval that settles nothing, of an attempt that has taken nothing. */
-export function isApprovedInVain(before: AttemptRow, order: LockedOrder, outcome: Proven): boolean {
+export function isUnusableApproval(before: AttemptRow, order: LockedOrder, outcome: Proven): boolean {
   if (outcome.kind !== "authorised") return false;
   const { isExact } = compare(before, outcome);
   return !(isExact && isWanted(before, order)) && (before.state === "superseded" || mayBeSuperseded(before));
@@ -90,7 +90,7 @@ export function isApprovedInVain(before: AttemptRow, order: LockedOrder, outcome
  * provider (`cancel`); as surplus it would be held until it runs out. Null where it was approved still after that was asked
  * for: the job sets when it is tried again.
  */
-export function putAside(
+export function supersedeApproved(
   before: AttemptRow,
   order: LockedOrder,
   outcome: Proven,

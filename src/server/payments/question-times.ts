@@ -34,13 +34,13 @@ export function afterQuestion(
   now: number,
 ): { readonly next_check_at: Date | null; readonly check_count: number } {
   const check_count = attempt.check_count + 1;
-  const isLeft = !factsOf(attempt).isChecked || isToldEnough(attempt.state, check_count);
+  const isLeft = !factsOf(attempt).isChecked || isCheckedEnough(attempt.state, check_count);
   return { check_count, next_check_at: isLeft ? null : nextQuestion(attempt, now) };
 }
 
 /** What was superseded is reported to its provider a few times, then left: nothing can be charged by it. */
-function isToldEnough(state: AttemptState, told: number): boolean {
-  return state === "superseded" && told > timing.checkIntervalsMs.length;
+function isCheckedEnough(state: AttemptState, checks: number): boolean {
+  return state === "superseded" && checks > timing.checkIntervalsMs.length;
 }
 
 /** The growing intervals in sequence: which of them an age falls into. The last one repeats. */

@@ -14,7 +14,7 @@ import type { Schema } from "#db/schema.ts";
 import { type LockedOrder, lockOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { attemptsOfOrder, insertAttempt, moveAttempt } from "./attempt-store.ts";
-import { putAside } from "./claim-attempt.ts";
+import { supersede } from "./claim-attempt.ts";
 import { settleOrder } from "./settle.ts";
 
 export type PaymentToRecord = {
@@ -49,7 +49,7 @@ export async function recordPayment(
     if (facts.blocksStart || other.state === "surplus")
       throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
     if (facts.maySupersede)
-      await putAside(trx, other, { merchantId: order.merchant_id, now, is_resent: false });
+      await supersede(trx, other, { merchantId: order.merchant_id, now, is_resent: false });
   }
   const attempt = await takeIn(services, trx, { order, payment, at: new Date(now) });
   await settleOrder(services, trx, { order, attempt, others });
@@ -72,7 +72,7 @@ async function takeIn(
   }: { readonly order: LockedOrder; readonly payment: PaymentToRecord; readonly at: Date },
 ) {
   const { merchant_id: merchantId } = order;
-  const nobody = { client_name: null, client_mobile: null, client_country_code: null, client_email: null };
+  const noClient = { client_name: null, client_mobile: null, client_country_code: null, client_email: null };
   const begun = await insertAttempt(
     trx,
     {
@@ -85,7 +85,7 @@ async function takeIn(
       currency: order.currency,
       presented_key: null,
       return_token: services.ids.token(24),
-      ...nobody,
+      ...noClient,
       shipment_city: null,
       shipment_address: null,
       channel: "shop",

@@ -123,13 +123,13 @@ async function ask(services: Services, attemptId: string, facts: CauseFacts): Pr
       data,
     });
   }
-  const told = isOld ? closeIfOpen(attempt, outcome, provider.confirm !== undefined) : outcome;
-  if (told !== outcome && outcome.kind === "ready" && provider.cancel)
+  const found = isOld ? closeIfOpen(attempt, outcome, provider.confirm !== undefined) : outcome;
+  if (found !== outcome && outcome.kind === "ready" && provider.cancel)
     return await giveUpApproval(services, attempt.id, now);
-  if (isStartLost(attempt, told, provider)) {
+  if (isStartLost(attempt, found, provider)) {
     return await bookOutcome(services, attempt, { kind: "not_sent", why: "its answer was lost" }, "start");
   }
-  const dated = told.kind === "not_found" ? { ...told, askedAt: now } : told;
+  const dated = found.kind === "not_found" ? { ...found, askedAt: now } : found;
   return await bookOutcome(services, attempt, dated, step.cause);
 }
 

@@ -59,12 +59,12 @@ export async function askForApproval(
       returning *
     )
     insert into events (merchant_id, order_id, type, data)
-    select merchant_id, order_id, 'refund.approval_requested', ${toldOfAsked} from asked`.execute(trx);
+    select merchant_id, order_id, 'refund.approval_requested', ${eventDataOfAsked} from asked`.execute(trx);
   return id;
 }
 
 /** The data of a request's events. */
-const toldOfAsked = sql`jsonb_build_object('id', asked.id, 'state', asked.state, 'amount', asked.amount,
+const eventDataOfAsked = sql`jsonb_build_object('id', asked.id, 'state', asked.state, 'amount', asked.amount,
   'currency', asked.currency, 'reason', asked.reason)`;
 
 /**
@@ -108,7 +108,7 @@ export async function endApproval(
       returning *
     )
     insert into events (merchant_id, order_id, type, data)
-    select merchant_id, order_id, 'refund.approval_ended', ${toldOfAsked} from asked`.execute(trx);
+    select merchant_id, order_id, 'refund.approval_ended', ${eventDataOfAsked} from asked`.execute(trx);
 }
 
 /** Expires up to a hundred requests; for a job. Several processes may do this at once. */
@@ -133,7 +133,7 @@ async function expireApprovals(
       returning a.*
     )
     insert into events (merchant_id, order_id, type, data)
-    select merchant_id, order_id, 'refund.approval_ended', ${toldOfAsked} from asked
+    select merchant_id, order_id, 'refund.approval_ended', ${eventDataOfAsked} from asked
     returning id`.execute(db);
   return rows.length;
 }

@@ -6,8 +6,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { type Minor, minor, sum } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import {
-  bearOneRate,
   type CreditedLine,
+  carryOneRate,
   creditLines,
   type LineToRefund,
   type RefundableLine,
@@ -81,7 +81,7 @@ export function planRefund(
   if (amount > rest) return { amount, credited: null };
   // Refunding the rest includes every line, whatever its rate; so does the rest of a payment that was short.
   const isAll = amount === rest || wish.amount === null;
-  if (!isAll && !bearOneRate(lines)) throw new Problem("lines_required");
+  if (!isAll && !carryOneRate(lines)) throw new Problem("lines_required");
   return {
     amount,
     credited: creditLines(

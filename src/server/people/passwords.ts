@@ -28,7 +28,7 @@ export async function hashPassword(password: string): Promise<string> {
  * @param stored null for a person who has none, or is unknown: the same work is done, and the answer is no
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const { nonce, hash, memory, passes, parallelism } = readHash(stored ?? (await nobodys()));
+  const { nonce, hash, memory, passes, parallelism } = readHash(stored ?? (await hashWithoutPassword()));
   const given = await derive("argon2id", {
     message: messageOf(password),
     nonce,
@@ -40,12 +40,12 @@ export async function isPassword(password: string, stored: string | null): Promi
   return timingSafeEqual(given, hash) && stored !== null && password.length <= longest;
 }
 
-let hashOfNobody: Promise<string> | undefined;
+let unusedHash: Promise<string> | undefined;
 
 /** A hash that no password has, made once. */
-function nobodys(): Promise<string> {
-  hashOfNobody ??= hashPassword(randomBytes(32).toString("base64"));
-  return hashOfNobody;
+function hashWithoutPassword(): Promise<string> {
+  unusedHash ??= hashPassword(randomBytes(32).toString("base64"));
+  return unusedHash;
 }
 
 /** Unicode writes one letter in several ways, and keyboards differ (NIST SP 800-63B, 3.1.1.2). */

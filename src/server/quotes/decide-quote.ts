@@ -13,7 +13,7 @@ import {
   type TakenByMethods,
 } from "../merchant-api/issue-invoice.ts";
 import { dayAfter, today } from "../reconciliation/riyadh-day.ts";
-import { tellOfQuotes } from "./quote-events.ts";
+import { insertQuoteEvents } from "./quote-events.ts";
 import { invoiceOf, lockQuote, type QuoteRow, quoteStateOf } from "./quote-store.ts";
 
 /** Who decided, and from which network. */
@@ -89,5 +89,5 @@ async function close(
       where merchant_id = ${merchant_id} and id = ${id}
       returning *
     )
-    ${tellOfQuotes("decided", end.state)}`.execute(trx);
+    ${insertQuoteEvents("decided", end.state)}`.execute(trx);
 }

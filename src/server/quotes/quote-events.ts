@@ -18,7 +18,7 @@ const eventOfState = {
  * @param part the statement's part
  * @param state what they are from now on
  */
-export function tellOfQuotes(part: string, state: QuoteState): RawBuilder<unknown> {
+export function insertQuoteEvents(part: string, state: QuoteState): RawBuilder<unknown> {
   return sql`insert into events (merchant_id, order_id, type, data)
     select q.merchant_id, q.order_id, ${eventOfState[state]}, jsonb_build_object('quoteNumber', q.quote_number,
       'number', 'Q-' || lpad(q.sequence::text, greatest(6, length(q.sequence::text)), '0'), 'state', ${state}::text,
@@ -46,7 +46,7 @@ async function expireBefore(db: Kysely<Schema>, day: string, now: Date): Promise
       update quotes q set expired_at = ${now} from due where q.merchant_id = due.merchant_id and q.id = due.id
       returning q.*
     )
-    ${tellOfQuotes("over", "expired")}
+    ${insertQuoteEvents("over", "expired")}
     returning id`.execute(db);
   return rows.length;
 }

@@ -12,7 +12,7 @@ import { addressOn } from "../messages/message-receiver.ts";
 import { messageTexts, shortAmount } from "../messages/message-texts.ts";
 import { fill } from "../notifications/mail-page.ts";
 import { today } from "../reconciliation/riyadh-day.ts";
-import { tellOfQuotes } from "./quote-events.ts";
+import { insertQuoteEvents } from "./quote-events.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -61,7 +61,7 @@ export async function insertQuote(
         ${body.validUntil}, ${quote.at})
       returning *
     )
-    ${tellOfQuotes("made", "open")}`.execute(trx);
+    ${insertQuoteEvents("made", "open")}`.execute(trx);
 }
 
 /** Quotes with the number of their invoice. */

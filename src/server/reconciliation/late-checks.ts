@@ -26,7 +26,7 @@ export async function askLateChecks(services: Services): Promise<number> {
   const due = await takeDue(services);
   await Promise.all(
     due.map((check) =>
-      askOnceMore(services, check).catch((error: unknown) =>
+      askAgain(services, check).catch((error: unknown) =>
         services.log.error("late check failed", { attemptId: check.attempt_id, error }),
       ),
     ),
@@ -73,7 +73,7 @@ async function takeDue({ db, clock }: Services): Promise<Due[]> {
   return rows;
 }
 
-async function askOnceMore(services: Services, check: Due): Promise<void> {
+async function askAgain(services: Services, check: Due): Promise<void> {
   const { attempt_id: attemptId } = check;
   const attempt = await findAttempt(services.db.kysely, attemptId);
   const order = attempt && (await loadOrderById(services.db.pool, attempt.order_id));

@@ -148,7 +148,7 @@ async function readLists(
     for (const payment of list.payments.filter(({ taken }) => taken > 0)) {
       const order = await orderOf(services, payment.attemptId);
       if (order && payment.attemptId !== null) payments.push({ attemptId: payment.attemptId, order });
-      else await tellOfUnknown(services, day, account, payment);
+      else await reportUnknown(services, day, account, payment);
     }
   }
   return { payments, unanswered };
@@ -164,7 +164,7 @@ async function orderOf({ db }: Services, attemptId: string | null): Promise<{ id
   return row ?? null;
 }
 
-async function tellOfUnknown(
+async function reportUnknown(
   services: Services,
   day: string,
   account: Account,
@@ -230,7 +230,7 @@ async function storeSums(
     if (!first) return [];
     const total = (of: (each: ComparedAccount) => number) =>
       minor(group.reduce((all, each) => all + of(each), 0));
-    const isTold = group.every(({ ofDay }) => ofDay.theirs.givenBack !== null);
+    const isStated = group.every(({ ofDay }) => ofDay.theirs.givenBack !== null);
     return [
       {
         day,
@@ -241,7 +241,7 @@ async function storeSums(
         our_taken: total(({ ofDay }) => ofDay.ours.taken),
         their_taken: total(({ ofDay }) => ofDay.theirs.taken),
         our_given_back: total(({ ofDay }) => ofDay.ours.givenBack),
-        their_given_back: isTold ? total(({ ofDay }) => ofDay.theirs.givenBack ?? 0) : null,
+        their_given_back: isStated ? total(({ ofDay }) => ofDay.theirs.givenBack ?? 0) : null,
       },
     ];
   });

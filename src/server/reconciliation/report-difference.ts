@@ -22,7 +22,7 @@ export async function reportDifference(services: Services, found: FoundDifferenc
   const { kind, reference, currency, ours, theirs } = difference;
   // Money on the installation's own account that is no order's is no merchant's either: the operator's alone.
   const merchantId = order?.merchantId ?? account.merchantId;
-  const told = {
+  const stated = {
     kind,
     account: account.name,
     reference: reference.slice(0, 500),
@@ -40,7 +40,7 @@ export async function reportDifference(services: Services, found: FoundDifferenc
         order_id: order?.id ?? null,
         account: account.name,
         kind,
-        reference: told.reference,
+        reference: stated.reference,
         currency,
         ours,
         theirs,
@@ -55,11 +55,11 @@ export async function reportDifference(services: Services, found: FoundDifferenc
         merchant_id: merchantId,
         order_id: order?.id ?? null,
         type: "reconciliation.difference",
-        data: JSON.stringify({ day, ...told }),
+        data: JSON.stringify({ day, ...stated }),
       })
       .execute();
     return true;
   });
-  if (isNew) services.log.error("reconciliation difference", { day, orderId: order?.id ?? null, ...told });
+  if (isNew) services.log.error("reconciliation difference", { day, orderId: order?.id ?? null, ...stated });
   return isNew;
 }

@@ -2,7 +2,7 @@
 import * as timing from "#core/timing.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
 import { mayReach } from "../notifications/may-reach.ts";
-import { tellOfMessage } from "../notifications/message-event.ts";
+import { insertMessageEvent } from "../notifications/message-event.ts";
 import { isPayable } from "../orders/order-open.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";
@@ -57,7 +57,7 @@ function ending({ merchant_id: merchantId, payload }: Job, state: EndState): Pic
       const orderId = await endReferenceMail(trx, merchantId, { id: Number(payload["mailId"]), state });
       if (state === "dropped" || orderId === null) return;
       const outcome = state === "failed" ? "unreachable" : state;
-      await tellOfMessage(trx, { merchantId, orderId, kind: "payment_reference", outcome });
+      await insertMessageEvent(trx, { merchantId, orderId, kind: "payment_reference", outcome });
     },
   };
 }

@@ -114,13 +114,13 @@ async function insertReturn(
       returning *
     )
     insert into events (merchant_id, order_id, type, data)
-    select merchant_id, order_id, 'return.requested', ${toldOfAsked} from asked
+    select merchant_id, order_id, 'return.requested', ${eventDataOfAsked} from asked
     returning id`.execute(trx);
   return rows.length > 0;
 }
 
 /** The data of a request's events: without words, which go with the buyer's data. */
-const toldOfAsked = sql`jsonb_build_object('id', asked.id, 'state', asked.state, 'reason', asked.reason)`;
+const eventDataOfAsked = sql`jsonb_build_object('id', asked.id, 'state', asked.state, 'reason', asked.reason)`;
 
 /**
  * Answers a request.
@@ -145,7 +145,7 @@ export async function answerReturn(
       returning *
     ), told as (
       insert into events (merchant_id, order_id, type, data)
-      select merchant_id, order_id, 'return.answered', ${toldOfAsked} from asked
+      select merchant_id, order_id, 'return.answered', ${eventDataOfAsked} from asked
     )
     select order_id, language from asked`.execute(trx);
   const [row] = rows;
@@ -166,7 +166,7 @@ export async function withdrawReturn(db: Kysely<Schema>, orderNumber: string, no
       returning r.*
     )
     insert into events (merchant_id, order_id, type, data)
-    select merchant_id, order_id, 'return.withdrawn', ${toldOfAsked} from asked
+    select merchant_id, order_id, 'return.withdrawn', ${eventDataOfAsked} from asked
     returning id`.execute(db);
   return rows.length > 0;
 }

@@ -86,14 +86,14 @@ function correctedContent(
   return { ...content, facts: { ...facts, seller, buyer: correctedBuyer(facts.buyer, buyer) } };
 }
 
-const nobody: DocumentBuyer = { name: null, maskedMobile: null, vatNumber: null, address: null };
+const noBuyer: DocumentBuyer = { name: null, maskedMobile: null, vatNumber: null, address: null };
 
 function correctedBuyer(before: DocumentBuyer | null, given: BuyerCorrection): DocumentBuyer | null {
   const isGiven = Object.values(given).some((value) => value !== undefined);
   if (!isGiven) return before;
   const { identification = null, postalAddress = null } = before?.party ?? {};
   return {
-    ...(before ?? nobody),
+    ...(before ?? noBuyer),
     ...(given.legalName !== undefined && { name: given.legalName }),
     ...(given.vatNumber !== undefined && { vatNumber: given.vatNumber }),
     party: {

@@ -159,7 +159,7 @@ async function writeDocument(
   row: Insertable<DocumentsDatabase["tax_documents"]> & { readonly issued_at: Date },
   { stamped, replaces }: { readonly stamped: StampedDocument | null; readonly replaces: string | null },
 ): Promise<number> {
-  const told = {
+  const data = {
     kind: row.kind,
     number: row.number,
     issuedAt: row.issued_at.toISOString(),
@@ -184,7 +184,7 @@ async function writeDocument(
               "merchant_id",
               "order_id",
               sql<string>`'tax_document.issued'`.as("type"),
-              sql<Record<string, unknown>>`${JSON.stringify(told)}::jsonb`.as("data"),
+              sql<Record<string, unknown>>`${JSON.stringify(data)}::jsonb`.as("data"),
             ]),
         ),
     )

@@ -15,6 +15,7 @@ import type { JobHandler, JobResult } from "../queue/job-handler.ts";
 import type { Services } from "../services.ts";
 import { authorityUrl } from "./authority.ts";
 import { stopUnit } from "./stop-unit.ts";
+import { insertDocumentEvent } from "./submission-events.ts";
 import {
   type ClaimedDocument,
   type ClearedFile,
@@ -26,7 +27,6 @@ import {
   type TryResult,
 } from "./submission-store.ts";
 import { endIdleJob } from "./tax-unit-queue.ts";
-import { tellOfDocument } from "./tell-of-submission.ts";
 import { unitPurpose } from "./unit-store.ts";
 
 /** After so many rejections in a row the fault is the unit's, not the documents'. */
@@ -71,7 +71,7 @@ async function sendOne(services: Services, document: ClaimedDocument): Promise<P
     if (verdict.stops) await stopUnit(services, trx, document, verdict.stops);
     await endTry(trx, document, { ...verdict.tried, status }, now);
     const isOurs = await endClaim(trx, document, verdict.next, now);
-    if (isOurs && verdict.tells) await tellOfDocument(trx, document, verdict.tells, verdict.tried);
+    if (isOurs && verdict.tells) await insertDocumentEvent(trx, document, verdict.tells, verdict.tried);
     if (isOurs && document.kind === "tax_invoice" && verdict.next.state === "accepted")
       await hurryOwedNotes(trx, document, now);
   });
@@ -114,7 +114,7 @@ type Verdict = {
   readonly tried: Omit<TryResult, "status">;
   readonly next: NextState;
   readonly pause: Pause;
-  readonly tells?: Parameters<typeof tellOfDocument>[2];
+  readonly tells?: Parameters<typeof insertDocumentEvent>[2];
   readonly stops?: "certificate_refused";
 };
 

@@ -2,8 +2,8 @@
 import type { Transaction } from "kysely";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
+import { insertStopEvent, type StopReason } from "./submission-events.ts";
 import type { ClaimedDocument } from "./submission-store.ts";
-import { type StopReason, tellOfStop } from "./tell-of-submission.ts";
 import { moveUnit } from "./unit-store.ts";
 
 /**
@@ -28,5 +28,5 @@ export async function stopUnit(
   const isStopped = now.state === "active" || (now.state === "closed" && reason === "certificate_refused");
   if (!isStopped || !now.sealed_credentials?.equals(unit.sealedCredentials)) return;
   await moveUnit(trx, { merchantId, unitId }, next);
-  await tellOfStop(services, trx, { merchantId, unitId, ...unit }, reason);
+  await insertStopEvent(services, trx, { merchantId, unitId, ...unit }, reason);
 }

@@ -24,7 +24,7 @@ export async function watchSubmissions(services: Services): Promise<number> {
   const now = clock.now();
   const late = await runInTransaction(db.kysely, async (trx) => {
     await queueWaitingUnits(trx, new Date(now));
-    return await tellOfLate(trx, now);
+    return await insertLateEvents(trx, now);
   });
   wakeQueue(services);
   for (const { merchant_id: merchantId, hours, documents, oldest } of late)
@@ -41,7 +41,7 @@ type Late = {
 };
 
 /** Writes an event for each document that has crossed one of the hours since the last look. */
-async function tellOfLate(trx: Transaction<Schema>, now: number): Promise<readonly Late[]> {
+async function insertLateEvents(trx: Transaction<Schema>, now: number): Promise<readonly Late[]> {
   const [first, second, last] = timing.taxAlarmHours.map((hours) => new Date(now - hours * hourMs));
   const [few, many, most] = timing.taxAlarmHours;
   const { rows } = await sql<Late>`

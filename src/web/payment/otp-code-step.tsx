@@ -42,7 +42,7 @@ export function CodeStep({ field, ...another }: CodeStepProps) {
 const marksBetween = 2;
 
 /** How long a code may be on its way before another one is offered, seconds: the newer one makes the older useless. */
-const patienceSeconds = 30;
+const waitSeconds = 30;
 
 type AnotherCodeProps = {
   readonly wallet: OtpWallet;
@@ -73,10 +73,10 @@ function AnotherCode({ wallet, sent, onAsk, onChangeMobile }: AnotherCodeProps) 
 
 /** Seconds until a code may be sent again; restarts with every code, which its signature stands for. */
 function useCountdown({ signature, secondsAgo }: SentCode): number {
-  const [seconds, setSeconds] = useState(patienceSeconds);
+  const [seconds, setSeconds] = useState(waitSeconds);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new code is a new beginning
   useEffect(() => {
-    const endsAt = performance.now() + (patienceSeconds - secondsAgo) * 1000;
+    const endsAt = performance.now() + (waitSeconds - secondsAgo) * 1000;
     const count = (): void => setSeconds(Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)));
     count();
     const timer = setInterval(count, 1000);

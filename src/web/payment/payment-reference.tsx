@@ -127,14 +127,14 @@ function usePaymentWatch({ orderNumber, method }: Watched, asksAtOnce: boolean) 
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    const goOn = (answer: Answer | null) => goOnce(answer, leaving);
+    const leave = (answer: Answer | null) => leaveOnce(answer, leaving);
     const look = () => ask({ orderNumber, method });
     // A buyer who comes back may have paid meanwhile.
-    if (asksAtOnce) void look().then((answer) => !signal.aborted && goOn(answer));
+    if (asksAtOnce) void look().then((answer) => !signal.aborted && leave(answer));
     const watch = { ask: look, wait: waitVisibly, isVisible, isBack: asksAtOnce, signal };
-    void watchForPayment(watch).then(goOn);
+    void watchForPayment(watch).then(leave);
     // What the bank has reported to the server is on the page at once.
-    const unheard = onOrderChanged(orderNumber, () => void look().then(goOn));
+    const unheard = onOrderChanged(orderNumber, () => void look().then(leave));
     return () => {
       stop.abort();
       unheard();
@@ -144,14 +144,14 @@ function usePaymentWatch({ orderNumber, method }: Watched, asksAtOnce: boolean) 
     if (standing === "asking") return;
     setStanding("asking");
     const answer = await ask({ orderNumber, method });
-    if (endsWaiting(answer)) return goOnce(answer, leaving);
+    if (endsWaiting(answer)) return leaveOnce(answer, leaving);
     setStanding("not_yet");
   };
   return { standing, askNow: () => void askNow() };
 }
 
 /** The server, the watch and the press may learn of the payment at the same moment: a second step would abort the first one's page. */
-function goOnce(answer: Answer | null, leaving: { current: boolean }): void {
+function leaveOnce(answer: Answer | null, leaving: { current: boolean }): void {
   if (!answer || !endsWaiting(answer) || leaving.current) return;
   leaving.current = true;
   if (answer.kind === "paid") goTo(resultAddress(answer.result));

@@ -20,8 +20,8 @@ export function finishResult(section: HTMLElement): void {
   if (!isFramed && leavesFrame()) return;
   const { result, order = "" } = section.dataset;
   if (section.querySelector('[data-panel="success"]:not([hidden])')) forgetOrderDrafts(order);
-  if (result === "final" || result === "unpaid") goOnToShop(section);
-  if (result === "unpaid") void askOnceMore(order);
+  if (result === "final" || result === "unpaid") continueToShop(section);
+  if (result === "unpaid") void askAgain(order);
   if (result === "process3ds") void process(section, order);
   if (result === "checking") void ask(section, order);
 }
@@ -43,11 +43,11 @@ async function process(section: HTMLElement, orderNumber: string): Promise<void>
     { timeoutMs: timing.gatewayPaymentTimeoutMs },
   );
   if (outcome.kind !== "ok" || !settle(section, outcome.reply)) await ask(section, orderNumber);
-  else if (outcome.reply.statusCode !== 200) await askOnceMore(orderNumber);
+  else if (outcome.reply.statusCode !== 200) await askAgain(orderNumber);
 }
 
 /** Spec 4: a status other than 200 is checked again. Where money came meanwhile, the page is rendered again. */
-async function askOnceMore(orderNumber: string): Promise<void> {
+async function askAgain(orderNumber: string): Promise<void> {
   await wait(timing.statusCheckDelayMs);
   const outcome = await askServer(orderNumber);
   if (outcome.kind === "ok" && (outcome.reply.statusCode === 200 || outcome.reply.statusCode === 202))
@@ -100,7 +100,7 @@ function settle(section: HTMLElement, reply: PaymentResult): boolean {
   }
   // Only what a bank or service has declined is called that.
   show(section, isPaid ? "success" : reply.declined ? "declined" : "unpaid", buyerText(reply.msg));
-  goOnToShop(section);
+  continueToShop(section);
   return true;
 }
 
@@ -149,7 +149,7 @@ function show(section: HTMLElement, name: Panel, text: string | null = null): vo
 }
 
 /** Spec 4: with a callback URL the page continues automatically. The server has taken it from the order, checked and signed it. */
-function goOnToShop(section: HTMLElement): void {
+function continueToShop(section: HTMLElement): void {
   const { callback, mode } = section.dataset;
   if (callback === undefined) return;
   // The shop's own page belongs into the whole window. Where the browser forbids that, its link is there.

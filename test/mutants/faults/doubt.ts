@@ -44,8 +44,8 @@ export const doubt: readonly Mutant[] = [
     kind: "doubt",
     what: "that there is no record of a payment is believed by when that was said, not by when it was asked",
     file: "src/server/payments/refresh.ts",
-    search: "{ ...told, askedAt: now }",
-    replace: "{ ...told, askedAt: services.clock.now() }",
+    search: "{ ...found, askedAt: now }",
+    replace: "{ ...found, askedAt: services.clock.now() }",
     tests: ["src/server/payments/races/silence.test.ts"],
   },
   {

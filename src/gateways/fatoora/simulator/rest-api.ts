@@ -133,9 +133,13 @@ function receive(units: Units, csid: Csid, body: unknown): Received | Answer {
   const document = readDocument(xml);
   if (document === null)
     return documentReply(400, "report", { errors: [{ code: "SAXParseException", message: "not XML" }] });
-  const told = { uuid: parsed.value.uuid, hash: parsed.value.invoiceHash };
+  const echoed = { uuid: parsed.value.uuid, hash: parsed.value.invoiceHash };
   const certificates = units.certificatesOf(csid.unit);
-  return { document, xml, findings: findingsIn(document, told, { vatNumber: csid.vatNumber, certificates }) };
+  return {
+    document,
+    xml,
+    findings: findingsIn(document, echoed, { vatNumber: csid.vatNumber, certificates }),
+  };
 }
 
 function check(units: Units, request: FastifyRequest, call: Call): Answer {

@@ -68,7 +68,7 @@ export function registerPayments(route: AddRoute, { payments, moves, notify }: P
     note: `${payment.orderNumber}: ${payment.status}`,
   });
   /** A move that changed nothing, such as a repetition, is not reported again. */
-  const told = (before: TabbyPayment, after: TabbyPayment, call: Call): Answer => ({
+  const answered = (before: TabbyPayment, after: TabbyPayment, call: Call): Answer => ({
     ...shown(after, call),
     webhooks: after === before ? [] : notify(after),
   });
@@ -112,7 +112,7 @@ export function registerPayments(route: AddRoute, { payments, moves, notify }: P
       const body = readBody(captureSchema, request.body);
       const asked = readAmount(body.amount, payment.currency);
       const taken = call.hasFault("amount_mismatch") ? minor(asked - 1) : asked;
-      return told(payment, moves.capture(payment, asked, taken, body.reference_id), call);
+      return answered(payment, moves.capture(payment, asked, taken, body.reference_id), call);
     },
   });
   route({
@@ -123,7 +123,7 @@ export function registerPayments(route: AddRoute, { payments, moves, notify }: P
       const payment = payments.find(id);
       const body = readBody(refundSchema, request.body);
       const amount = readAmount(body.amount, payment.currency);
-      return told(payment, moves.refund(payment, amount, body.reference_id), call);
+      return answered(payment, moves.refund(payment, amount, body.reference_id), call);
     },
   });
   route({
@@ -132,7 +132,7 @@ export function registerPayments(route: AddRoute, { payments, moves, notify }: P
     operation: "CLOSE",
     work({ id, call }) {
       const payment = payments.find(id);
-      return told(payment, moves.close(payment), call);
+      return answered(payment, moves.close(payment), call);
     },
   });
 }

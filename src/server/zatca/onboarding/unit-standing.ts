@@ -7,7 +7,7 @@ import type { Schema } from "#db/schema.ts";
 import { isInForce } from "../../documents/tax-document-store.ts";
 import type { Services } from "../../services.ts";
 import type { ZatcaEnvironment } from "../csr.ts";
-import type { StopReason } from "../tell-of-submission.ts";
+import type { StopReason } from "../submission-events.ts";
 
 export type UnitStanding = {
   readonly merchantId: number;

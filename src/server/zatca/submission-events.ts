@@ -10,7 +10,7 @@ import type { UnitId } from "./unit-store.ts";
 type Trx = Transaction<Schema>;
 
 /** Tells of a document that has ended, in the transaction that ends it. */
-export async function tellOfDocument(
+export async function insertDocumentEvent(
   trx: Trx,
   document: ClaimedDocument,
   type: Extract<EventType, "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected">,
@@ -45,7 +45,7 @@ export type StopReason =
   | "rejected_in_a_row";
 
 /** Tells the merchant and the operator that a unit was stopped, in the transaction that stops it. */
-export async function tellOfStop(
+export async function insertStopEvent(
   { log }: Pick<Services, "log">,
   trx: Trx,
   unit: UnitId & { readonly serial: string; readonly environment: string },

@@ -21,15 +21,15 @@ function readsAll({ principal }: Reader): boolean {
  * The types that a reader receives, of those that it asks for; null: all.
  * @throws Problem `permission_missing` when nothing is left
  */
-export function toldTypes(reader: Reader, asked: readonly EventType[] | null): readonly EventType[] | null {
+export function typesFor(reader: Reader, asked: readonly EventType[] | null): readonly EventType[] | null {
   if (readsAll(reader)) return asked;
-  const told = ofInvoices.filter((type) => asked?.includes(type) ?? true);
-  if (told.length === 0) throw new Problem("permission_missing");
-  return told;
+  const shown = ofInvoices.filter((type) => asked?.includes(type) ?? true);
+  if (shown.length === 0) throw new Problem("permission_missing");
+  return shown;
 }
 
 /** An event as its reader receives it. */
-export function toldEvent(reader: Reader, event: EventModel): EventModel {
+export function eventFor(reader: Reader, event: EventModel): EventModel {
   if (readsAll(reader)) return event;
   const { invoice } = event.data;
   if (invoice === undefined) return { ...event, data: {} };
