@@ -66,10 +66,10 @@ export function refuseSecretMistake(env: Variables): void {
     throw new ConfigurationError(
       "WASL_SECRET_KEY and WASL_SECRET_KEY_PREVIOUS must differ. See docs/operations.md.",
     );
-  const isReal = env.WASL_ENV === "live" || env.WASL_ENV === "pilot";
-  if (isReal && env.DATABASE_URL !== undefined && current === undefined)
+  const isOfDevelopers = env.WASL_ENV === "local" || env.WASL_ENV === "test";
+  if (!isOfDevelopers && env.DATABASE_URL !== undefined && current === undefined)
     throw new ConfigurationError(
-      "WASL_SECRET_KEY must be set in the live and pilot environments with DATABASE_URL: every server of the database needs the same one. See docs/operations.md.",
+      "WASL_SECRET_KEY must be set in the live, pilot and stage environments with DATABASE_URL: every server of the database needs the same one. See docs/operations.md.",
     );
 }
 

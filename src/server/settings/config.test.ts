@@ -64,7 +64,12 @@ test("live takes a database with TLS, on the same machine, or in the clear where
     const config = readConfig({ ...live, WASL_SECRET_KEY: secret, DATABASE_URL, ...settings });
     assert.equal(config.databaseUrl?.reveal(), DATABASE_URL);
   }
-  const elsewhere = { ...live, WASL_ENV: "stage", DATABASE_URL: "postgres://wasl@db.example.sa/wasl" };
+  const elsewhere = {
+    ...live,
+    WASL_ENV: "stage",
+    WASL_SECRET_KEY: secret,
+    DATABASE_URL: "postgres://wasl@db.example.sa/wasl",
+  };
   assert.ok(readConfig(elsewhere).databaseUrl);
 });
 
@@ -129,7 +134,7 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
   ],
   [
     { ...live, DATABASE_URL: "postgres://wasl@127.0.0.1/wasl" },
-    /^WASL_SECRET_KEY must be set in the live and pilot environments with DATABASE_URL/,
+    /^WASL_SECRET_KEY must be set in the live, pilot and stage environments with DATABASE_URL/,
   ],
   [
     {
@@ -137,7 +142,11 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
       WASL_ENV: "pilot",
       DATABASE_URL: "postgres://wasl@127.0.0.1/wasl",
     },
-    /^WASL_SECRET_KEY must be set in the live and pilot environments with DATABASE_URL/,
+    /^WASL_SECRET_KEY must be set in the live, pilot and stage environments with DATABASE_URL/,
+  ],
+  [
+    { ...live, WASL_ENV: "stage", DATABASE_URL: "postgres://wasl@127.0.0.1/wasl" },
+    /^WASL_SECRET_KEY must be set in the live, pilot and stage environments with DATABASE_URL/,
   ],
   [{ WASL_SECRET_KEY_PREVIOUS: secret }, /^WASL_SECRET_KEY_PREVIOUS needs WASL_SECRET_KEY/],
   [{ WASL_SECRET_KEY: secret, WASL_SECRET_KEY_PREVIOUS: secret }, /must differ/],
