@@ -182,7 +182,10 @@ test("a used code confirms nothing again", async () => {
   assert.equal((await confirm(app, orderNumber, asked)).json().code, "email_already_confirmed");
   const again = await register(app, orderNumber, "thief@example.com");
   assert.deepEqual([again.statusCode, again.json().code], [409, "email_already_confirmed"]);
-  assert.match(again.json().error, /confirmed already\. You can continue to the payment\.$|سبق تأكيد البريد الإلكتروني/);
+  assert.match(
+    again.json().error,
+    /confirmed already\. You can continue to the payment\.$|سبق تأكيد البريد الإلكتروني/,
+  );
   assert.doesNotMatch(again.body, /noura@/);
   assert.equal(app.mail.list("thief@example.com").length, 0);
   await app.db.kysely.updateTable("orders").set({ client_validated_at: null }).execute();

@@ -76,4 +76,13 @@ export const locks: readonly Mutant[] = [
     replace: 'await lockShopNumber(trx, { ...number, shopNumber: "" + Math.random() });',
     tests: ["src/server/paylink-api/shop-numbers.test.ts"],
   },
+  {
+    id: "conflict-not-retried",
+    kind: "lock",
+    what: "of two transactions that wait for each other the one that the database ended is not run again",
+    file: "src/db/open.ts",
+    search: "if (!isLost && !isConflict(error)) throw error;",
+    replace: "if (!isLost) throw error;",
+    tests: ["src/db/open.test.ts"],
+  },
 ];
