@@ -1,5 +1,6 @@
 /** Every kind of job that the queue does. Each has its handler in `server/schedule/job-handlers.ts`. */
 export const jobKinds = [
+  "account_notice",
   "message",
   "message_check",
   "message_plan",

@@ -183,6 +183,10 @@ export const deliveryRetriesMs = [
   12 * 60 * 60_000,
   24 * 60 * 60_000,
 ] as const;
+/** Growing intervals between tries of a mail to a person of a shop; the last one repeats until it is too late. */
+export const accountMailRetriesMs = [15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;
+/** A notice of a changed account that could not be sent for so long is given up: after it, its reader can prevent nothing. */
+export const accountNoticeTooOldMs = 72 * 60 * 60_000;
 /** A provider of messages has this long to answer; longer belongs to a dead process. */
 export const messageTimeoutMs = 20_000;
 export const messageLeaseMs = 2 * 60_000;

@@ -1,14 +1,16 @@
-/** What migrations 0030 and 0031 add to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0030, 0031 and 0322 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { JobKind } from "#core/job-kinds.ts";
 
 export type QueueSchema = {
   jobs: {
+    /** 0 of a person's job: `of_merchant` is null then. */
     merchant_id: number;
+    of_merchant: GeneratedAlways<number | null>;
     id: GeneratedAlways<number>;
     kind: JobKind;
     lane: string;
-    payload: ColumnType<Record<string, unknown>, string | undefined, never>;
+    payload: ColumnType<Record<string, unknown>, string | undefined, string>;
     state: Generated<"due" | "failed">;
     tries: Generated<number>;
     run_at: Date | null;

@@ -1,8 +1,8 @@
 /** Changing one's own password: with the old one, with a mail about it, and the end of the other sessions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { workQueue } from "#test/account-mails.ts";
 import { cookieOf, startShop, testPassword } from "#test/console.ts";
-import { until } from "#test/until.ts";
 
 const better = "camels in Rub al-Khali 9";
 
@@ -21,7 +21,7 @@ test("a person changes the password with the old one alone: other sessions end, 
   const changed = await change(testPassword, better);
   assert.equal(changed.statusCode, 200, changed.body);
   assert.deepEqual([await me(cookieOf(changed)), await me(cookie), await me(other)], [200, 401, 401]);
-  await until(() => shop.mail.list(email).length > 0);
+  await workQueue(shop);
   assert.match(shop.mail.list(email)[0]?.text ?? "", /\/reset/);
   const signIn = async (password: string) =>
     (await shop.send("/sign-in", { form: { name: email, password, next: "/" } })).statusCode;

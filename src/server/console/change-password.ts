@@ -5,9 +5,9 @@ import { isProblem, Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { noteRefusal } from "../log/refusals.ts";
+import { queueAccountNotice } from "../people/account-notices.ts";
 import { auditPerson } from "../people/audit-person.ts";
 import { hashPassword, passwordFault } from "../people/passwords.ts";
-import { linkMail } from "../people/people-mail.ts";
 import { findPerson, knownOf, type Person, setPassword, signInNameOf } from "../people/persons.ts";
 import { setSessionCookie } from "../people/session-cookie.ts";
 import { endSessions, renewSession } from "../people/sessions.ts";
@@ -91,12 +91,12 @@ async function take(parts: Parts, request: FastifyRequest, reply: FastifyReply):
   const now = services.clock.now();
   const token = await runInTransaction(kysely, async (trx) => {
     await setPassword(trx, { personId: person.id, hash, now: new Date(now) });
+    await queueAccountNotice(trx, services, person, "passwordChanged");
     await endSessions(trx, person.id, { but: session.id }, now);
     return await renewSession(trx, { id: session.id, now });
   });
   setSessionCookie(reply, services.config, token);
   await auditPerson(services, request, person.id, { act: "change the password" });
-  tell(services, request, person);
   const { changePassword: texts, setUpFactor } = formTexts[formLanguage(request)];
   const back = `<p class="way"><a href="/account">${setUpFactor.back}</a></p>`;
   return sendForm(request, reply, { title: texts.title, done: texts.done, body: back, self: null });
@@ -120,16 +120,4 @@ async function faultOf(
   }
   const fault = passwordFault(password, knownOf(person));
   return fault && { at: "password", text: choosePassword[fault], status: 422 };
-}
-
-/** A person who did not change it is notified, and how to take the account back. */
-function tell({ config, mailer, log }: Services, request: FastifyRequest, person: Person): void {
-  if (person.email === null) return;
-  const mail = linkMail({
-    ...{ kind: "passwordChanged", to: person.email, language: person.language },
-    link: `${config.consoleUrl}/reset`,
-  });
-  void mailer(mail).catch((error: unknown) =>
-    log.error("password_change_not_notified", { requestId: request.id, error }),
-  );
 }

@@ -5,7 +5,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Problem } from "#core/problem.ts";
+import { runInTransaction } from "#db/open.ts";
 import { escapeHtml } from "../http/escape-html.ts";
+import { queueAccountNotice } from "../people/account-notices.ts";
 import { auditPerson } from "../people/audit-person.ts";
 import {
   findPerson,
@@ -20,7 +22,7 @@ import type { Services } from "../services.ts";
 import { type AddressParts, showCode, startAddress, takeAddressCode } from "./address-steps.ts";
 import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
 import { mountForms } from "./form-scope.ts";
-import { type AddressKind, notifyOfAddress, saveOwnAddress } from "./own-address.ts";
+import { type AddressKind, saveOwnAddress } from "./own-address.ts";
 import { leadToProof, provenSession } from "./request-session.ts";
 import { createCodeLimits, smsChannel } from "./send-code.ts";
 
@@ -166,9 +168,11 @@ async function remove(
   reply: FastifyReply,
   { person }: Asked,
 ): Promise<FastifyReply> {
-  if (await removeMobile(services.db.kysely, person.id)) {
-    await auditPerson(services, request, person.id, { act: "remove the mobile" });
-    notifyOfAddress(services, request, person);
-  }
+  const isRemoved = await runInTransaction(services.db.kysely, async (trx) => {
+    const isDone = await removeMobile(trx, person.id);
+    if (isDone) await queueAccountNotice(trx, services, person, "addressChanged");
+    return isDone;
+  });
+  if (isRemoved) await auditPerson(services, request, person.id, { act: "remove the mobile" });
   return reply.redirect("/account", 303);
 }

@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { runInTransaction } from "#db/open.ts";
 import { escapeHtml } from "../http/escape-html.ts";
+import { queueAccountNotice } from "../people/account-notices.ts";
 import { useProof } from "../people/address-proofs.ts";
 import { auditPerson } from "../people/audit-person.ts";
-import { linkMail } from "../people/people-mail.ts";
 import { endPersonLinks } from "../people/person-links.ts";
 import { type Person, setSignInName } from "../people/persons.ts";
 import { proofToken, setProofCookie, setSessionCookie } from "../people/session-cookie.ts";
@@ -26,7 +26,7 @@ export async function saveOwnAddress(
   const title = kind === "email" ? texts.emailTitle : texts.mobileTitle;
   const body = `<p class="way"><a href="/account">${escapeHtml(texts.back)}</a></p>`;
   const act = kind === "email" ? "change the e-mail" : "change the mobile";
-  const token = await keep(services, request, session);
+  const token = await keep(services, request, { session, person });
   setProofCookie(reply, services.config, null);
   if (token === null) {
     await auditPerson(services, request, person.id, { act, result: "refused" });
@@ -34,16 +34,17 @@ export async function saveOwnAddress(
   }
   setSessionCookie(reply, services.config, token);
   await auditPerson(services, request, person.id, { act });
-  notifyOfAddress(services, request, person);
   return sendForm(request, reply, { title, done: texts.done, body, self: null });
 }
 
 /** @returns the session's new token; null when somebody else has the address, or the proof was used before */
 async function keep(
-  { config, db, clock }: Services,
+  services: Services,
   request: FastifyRequest,
-  { id, personId }: Session,
+  { session, person }: { readonly session: Session; readonly person: Person },
 ): Promise<string | null> {
+  const { config, db, clock } = services;
+  const { id, personId } = session;
   const now = clock.now();
   const use = { purpose: "own_address", personId } as const;
   try {
@@ -51,6 +52,8 @@ async function keep(
       const address = await useProof(trx, { token: proofToken(request, config) ?? "", use, now });
       if (address === null || !(await setSignInName(trx, { personId, address, now: new Date(now) })))
         return null;
+      // To whose account it was until now.
+      await queueAccountNotice(trx, services, person, "addressChanged");
       await endPersonLinks(trx, { personId, now });
       await endSessions(trx, personId, { but: id }, now);
       return await renewSession(trx, { id, now });
@@ -60,17 +63,4 @@ async function keep(
     if (error instanceof Error && "code" in error && error.code === "23505") return null;
     throw error;
   }
-}
-
-/** Whose account it was until now is notified, and how to take it back; a person without e-mail has the audit log alone. */
-export function notifyOfAddress(
-  { config, mailer, log }: Services,
-  request: FastifyRequest,
-  { email, language }: Person,
-): void {
-  if (email === null) return;
-  const mail = linkMail({ kind: "addressChanged", to: email, language, link: `${config.consoleUrl}/reset` });
-  void mailer(mail).catch((error: unknown) =>
-    log.error("address_change_not_notified", { requestId: request.id, error }),
-  );
 }

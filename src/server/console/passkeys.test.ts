@@ -1,6 +1,7 @@
 /** Passkeys: made on a page, used in place of password and code, and refused where anything does not hold. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { workQueue } from "#test/account-mails.ts";
 import { type Cookie, cookieOf, type Shop, startShop, testPassword } from "#test/console.ts";
 import { askedOf, type PasskeyDevice, passkeyDevice, type Wrong } from "#test/passkey-device.ts";
 
@@ -43,6 +44,11 @@ test("the first passkey ends the other sessions, gives a new token and ten codes
   const made = await makePasskey(cookie, device);
   assert.equal([...made.answer.body.matchAll(/>[a-z2-9]{5}-[a-z2-9]{5}</g)].length, 10);
   assert.deepEqual([await me(cookie), await me(other), await me(made.cookie)], [401, 401, 200]);
+  await workQueue(shop);
+  assert.deepEqual(
+    shop.mail.list(email).map(({ subject }) => subject),
+    ["أُضيفت طريقة دخول إلى حسابك"],
+  );
   const { answer, send } = await signInWith(device);
   assert.deepEqual([answer.statusCode, answer.headers.location], [303, "/invoices"]);
   assert.equal(await me(cookieOf(answer)), 200, "no code is asked for: the device has verified its user");

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import { escapeHtml } from "../http/escape-html.ts";
+import { queueAccountNotice } from "../people/account-notices.ts";
 import { auditPerson } from "../people/audit-person.ts";
 import { hashPassword, passwordFault } from "../people/passwords.ts";
 import { personOfLink, takePersonLink } from "../people/person-links.ts";
@@ -63,6 +64,8 @@ async function takePassword(
     const personId = await takePersonLink(trx, { token, purpose, now });
     if (personId === null) return false;
     await setPassword(trx, { personId, hash, now: new Date(now) });
+    // The first password of an account changes nothing.
+    if (person.passwordHash !== null) await queueAccountNotice(trx, services, person, "passwordChanged");
     await confirmEmail(trx, { personId, now: new Date(now) });
     await endSessions(trx, personId, "all", now);
     return true;

@@ -6,6 +6,7 @@ import { runInTransaction } from "#db/open.ts";
 import { qrSvg } from "../documents/qr-code.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { noteRefusal } from "../log/refusals.ts";
+import { queueAccountNotice } from "../people/account-notices.ts";
 import { auditPerson } from "../people/audit-person.ts";
 import { type Codes, createCodes } from "../people/code-limits.ts";
 import { optionsToUse } from "../people/passkey-ceremonies.ts";
@@ -158,9 +159,12 @@ async function confirm(
   if (!session) return reply.redirect(setUpPath, 303);
   const { setUpFactor: texts } = formTexts[formLanguage(request)];
   const given = { personId: session.personId, code: sent.data.code, now: services.clock.now() };
-  const set = await runInTransaction(services.db.kysely, async (trx) =>
-    (await takeTotpCode(trx, services, given, "begun")) ? await factorIsSet(trx, session, given.now) : null,
-  );
+  const set = await runInTransaction(services.db.kysely, async (trx) => {
+    if (!(await takeTotpCode(trx, services, given, "begun"))) return null;
+    const person = await findPerson(trx, { id: session.personId });
+    if (person) await queueAccountNotice(trx, services, person, "factorAdded");
+    return await factorIsSet(trx, session, given.now);
+  });
   if (set === null) return await begin(services, request, reply, texts.wrong);
   setSessionCookie(reply, services.config, set.token);
   await auditPerson(services, request, session.personId, { act: "set up an authenticator" });

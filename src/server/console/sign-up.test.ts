@@ -1,9 +1,9 @@
 /** Opening a shop by oneself: whom the answers tell nothing, what a code must be, and what there is afterwards. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { resetLinkTo } from "#test/account-mails.ts";
 import { newestCode, proofCookieOf, proveForSignUp, texted } from "#test/address-codes.ts";
 import { cookieOf, type Shop, startShop, testPassword } from "#test/console.ts";
-import { until } from "#test/until.ts";
 
 let shop: Shop;
 
@@ -70,19 +70,12 @@ test("a mobile in any writing gets its code as one text message, is what one sig
     assert.equal(entered.statusCode, 303, name);
   }
   await shop.send("/reset", { form: { email: "050 000 0001" } });
-  const link = await newestLink(mobile);
+  const link = await resetLinkTo(shop, mobile);
   assert.equal((await shop.send(link)).statusCode, 200);
   assert.equal((await shop.send(link, { form: { password: "camels in Rub al-Khali 9" } })).statusCode, 303);
   // The shop's address is the shop's word: it is not proven, and it opens nothing.
   await assert.rejects(shop.signIn("care@shop.example"));
 });
-
-async function newestLink(mobile: string): Promise<string> {
-  const links = async (): Promise<readonly string[]> =>
-    (await texted(shop, mobile)).flatMap((text) => /\/reset\/[\w-]{43}/.exec(text)?.[0] ?? []);
-  await until(async () => (await links()).length > 0);
-  return (await links())[0] ?? "";
-}
 
 test("an address with an account gets the same answers and the same mail; only behind the code is it shown", async () => {
   const known = await shop.addPerson("cashier");

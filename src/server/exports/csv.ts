@@ -2,8 +2,8 @@
 import { csvLine, guarded, type Separator } from "#core/csv-text.ts";
 import { formatDecimal } from "#core/money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
+import { riyadhTime } from "#core/riyadh-time.ts";
 import type { Cell } from "./export-table.ts";
-import { riyadhTime } from "./riyadh-time.ts";
 
 /** One row with its end. */
 export function csvRow(cells: readonly Cell[], separator: Separator): string {

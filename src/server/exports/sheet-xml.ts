@@ -3,8 +3,8 @@
  * ever read out of them and zeros in front stay; amounts are numbers with the decimals of their currency.
  */
 import { currencyExponent, formatDecimal } from "#core/money.ts";
+import { riyadhSerial } from "#core/riyadh-time.ts";
 import type { Cell } from "./export-table.ts";
-import { riyadhSerial } from "./riyadh-time.ts";
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";

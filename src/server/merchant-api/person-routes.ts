@@ -8,6 +8,7 @@ import { cleanText } from "#core/text.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
+import { queueAccountNotice } from "../people/account-notices.ts";
 import { auditPerson } from "../people/audit-person.ts";
 import { readMe } from "../people/me.ts";
 import { longestPasskeyName, readPasskeys, removePasskey, renamePasskey } from "../people/passkeys.ts";
@@ -56,13 +57,20 @@ function mountFactorCalls(scope: FastifyInstance, services: MerchantApiServices)
 
 /** The last one stays where the operator requires one; two removals at a time follow each other. */
 async function removeFactor(
-  { db, config }: MerchantApiServices,
+  services: MerchantApiServices,
   personId: number,
   remove: (trx: Transaction<Schema>) => Promise<boolean>,
 ): Promise<void> {
+  const { db, config } = services;
   await runInTransaction(db.kysely, async (trx) => {
-    await trx.selectFrom("persons").select("id").where("id", "=", personId).forNoKeyUpdate().execute();
-    if (!(await remove(trx))) throw new Problem("not_found");
+    const person = await trx
+      .selectFrom("persons")
+      .select(["id", "email"])
+      .where("id", "=", personId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!person || !(await remove(trx))) throw new Problem("not_found");
+    await queueAccountNotice(trx, services, person, "factorRemoved");
     if (config.consoleNeedsSecondFactor && !(await hasSecondFactor(trx, personId)))
       throw new Problem("last_factor");
   });

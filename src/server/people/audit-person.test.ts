@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Secret, TOTP } from "otpauth";
 import { createMerchant } from "#server/merchant-api/api-keys.ts";
+import { resetLinkTo, workQueue } from "#test/account-mails.ts";
 import { cookieOf, startShop, testPassword } from "#test/console.ts";
-import { until } from "#test/until.ts";
 import { setMembership } from "./persons.ts";
 
 test("a new password, a second factor and its removal are in the log of every shop of the person, with role and address", async () => {
@@ -19,8 +19,7 @@ test("a new password, a second factor and its removal are in the log of every sh
   const second = await createMerchant(kysely, { username: "second", shopName: "B", email, phone: "1" });
   await setMembership(kysely, { merchantId: second.id, personId, role: "accountant" });
   await shop.send("/reset", { form: { email } });
-  await until(() => shop.mail.list(email).length > 0);
-  const link = /\/reset\/[\w-]{43}/.exec(shop.mail.list(email)[0]?.text ?? "")?.[0] ?? "";
+  const link = await resetLinkTo(shop, email);
   await shop.send(link, { form: { password: testPassword } });
   const cookie = await shop.signIn(email);
   const begun = await shop.send("/second-factor/set-up", { cookie, form: {} });
@@ -30,6 +29,19 @@ test("a new password, a second factor and its removal are in the log of every sh
   const set = await shop.send("/second-factor/confirm", { cookie, form: { code } });
   const removed = await shop.send("/api/v1/me/authenticator", { cookie: cookieOf(set), method: "DELETE" });
   assert.equal(removed.statusCode, 200, removed.body);
+  await workQueue(shop);
+  assert.deepEqual(
+    shop.mail
+      .list(email)
+      .map(({ subject }) => subject)
+      .toReversed(),
+    [
+      "كلمة مرور جديدة للوحة المتجر",
+      "تغيّرت كلمة مرور حسابك",
+      "أُضيفت طريقة دخول إلى حسابك",
+      "أُزيلت طريقة دخول من حسابك",
+    ],
+  );
   const { rows } = await shop.db.pool.query(
     "select merchant_id, act, role, address, result from admin_acts where actor = $1 order by id",
     [`person ${personId}`],

@@ -4,10 +4,12 @@
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
+import { runInTransaction } from "#db/open.ts";
 import type { Services } from "../services.ts";
+import { queueAccountNotice } from "./account-notices.ts";
 import { type ChallengeUse, isOurChallenge, newChallenge, takeChallenge } from "./passkey-challenges.ts";
 import { addPasskey, credentialIdsOf, findPasskey, markPasskeyUsed } from "./passkeys.ts";
-import { type Person, signInNameOf } from "./persons.ts";
+import { findPerson, type Person, signInNameOf } from "./persons.ts";
 
 type CeremonyServices = Pick<Services, "config" | "db" | "clock" | "signing" | "log">;
 
@@ -125,14 +127,12 @@ export async function keepPasskey(
   const { id: credentialId, publicKey, counter } = made;
   const { transports } = parsed.data.response;
   const now = services.clock.now();
-  return await addPasskey(services.db.kysely, {
-    personId,
-    credentialId,
-    publicKey,
-    counter,
-    transports,
-    name,
-    now,
+  const passkey = { personId, credentialId, publicKey, counter, transports, name, now };
+  return await runInTransaction(services.db.kysely, async (trx) => {
+    const person = await findPerson(trx, { id: personId });
+    if (!person || !(await addPasskey(trx, passkey))) return false;
+    await queueAccountNotice(trx, services, person, "factorAdded");
+    return true;
   });
 }
 

@@ -79,7 +79,7 @@ export const textsOfBuyers: { readonly [Table in keyof Schema]: TableFate<Select
   ...each(["reconciliation_days", "reconciliation_sums", "link_views"], "sums and counts"),
   ...each(["limit_uses", "coupon_misses"], "counts by a keyed digest, removed by themselves within days"),
   admin_acts: "what people of the shop did: an act about a buyer names no buyer (erase-buyer.test.ts)",
-  jobs: "ids of what is to be done",
+  jobs: "ids of what is to be done; the address of a person of a shop, until their notice is sent or given up",
   message_opt_outs: "a keyed digest of an address that wants no messages, kept so that none is sent",
 
   clients: {

@@ -6,8 +6,12 @@ import type { Schema } from "#db/schema.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
+/** The merchant of jobs that are about a person (docs/decisions/0322). The database refuses it for any other kind. */
+export const noMerchant = 0;
+
 export type Job = {
   readonly id: number;
+  /** `noMerchant` of a person's job. */
   readonly merchant_id: number;
   readonly kind: JobKind;
   readonly lane: string;
@@ -20,7 +24,10 @@ export type Job = {
   readonly lane_failures: number;
 };
 
-/** A job to write. Its lane begins with its kind: one lane holds jobs of one kind, and figures name a lane's kind by it. */
+/**
+ * A job to write. Its lane begins with its kind: one lane holds jobs of one kind, and figures name a lane's kind by it. An address that it
+ * needs is `to` in its payload, which is erased when the job is given up.
+ */
 export type NewJob = {
   readonly [Kind in JobKind]: {
     readonly merchantId: number;
@@ -150,6 +157,7 @@ export async function postponeJob(
       state: at === null ? "failed" : "due",
       lease: null,
       last_error: why.slice(0, 500),
+      ...(at === null && { payload: sql`payload - 'to'` }),
     })
     .where("merchant_id", "=", job.merchant_id)
     .where("id", "=", job.id)

@@ -65,6 +65,24 @@ test("a job is there when its transaction is committed, and not when it is rolle
   assert.equal(await workAllDue(api.services, handlers), 0);
 });
 
+test("a job without a merchant is a person's, a merchant's job has one, and what is given up keeps no address", async () => {
+  await using api = await startMerchantApi();
+  const insert = async (merchantId: number, kind: string, state = "due") =>
+    await api.db.pool.query(
+      "insert into jobs (merchant_id, kind, lane, payload, state, run_at) values ($1, $2, $2 || ':a', '{\"to\":\"a@b.example\"}', $3, $4)",
+      [merchantId, kind, state, state === "due" ? new Date(api.clock.now()) : null],
+    );
+  await assert.rejects(insert(0, "webhook"), /a_job_of_no_merchant_is_a_persons/);
+  await assert.rejects(insert(api.merchant.id, "account_notice"), /a_job_of_no_merchant_is_a_persons/);
+  await assert.rejects(insert(4_711, "webhook"), /jobs_merchant_id_fkey/);
+  await assert.rejects(insert(0, "account_notice", "failed"), /what_is_given_up_keeps_no_address/);
+  await insert(0, "account_notice");
+  const run: JobHandler["run"] = async () => ({ kind: "failed", why: "no", lane: "unknown" });
+  assert.equal(await workAllDue(api.services, { account_notice: { leaseMs, perLane: 1, run } }), 1);
+  const { rows } = await api.db.pool.query("select merchant_id, state, payload from jobs");
+  assert.deepEqual(rows, [{ merchant_id: 0, state: "failed", payload: {} }]);
+});
+
 test("taking and ending jobs wait for no disk, enqueueing does, and no connection keeps that", async () => {
   await using api = await startMerchantApi();
   const { handlers } = noting();

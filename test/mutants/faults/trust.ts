@@ -107,4 +107,32 @@ export const trust: readonly Mutant[] = [
     },`,
     tests: ["src/server/payments/wallet-payment.test.ts"],
   },
+  {
+    id: "notice-to-who-took-over",
+    kind: "trust",
+    what: "the notice of a changed e-mail goes to the new address",
+    file: "src/server/people/account-notices.ts",
+    search: "...{ kind: notice, to, language:",
+    replace: "...{ kind: notice, to: person?.email ?? to, language:",
+    tests: ["src/server/people/account-notices.test.ts"],
+  },
+  {
+    id: "notice-of-what-was-rolled-back",
+    kind: "trust",
+    what: "a notice is queued before the address is judged: also of one that is not changed",
+    file: "src/server/console/own-address.ts",
+    search: "      const address = await useProof(",
+    replace:
+      '      await queueAccountNotice(trx, services, person, "addressChanged");\n      const address = await useProof(',
+    tests: ["src/server/people/account-notices.test.ts"],
+  },
+  {
+    id: "address-in-the-row-of-a-failure",
+    kind: "trust",
+    what: "the mail library's message, with its address, is kept in the row of a notice and logged",
+    file: "src/server/people/account-mail.ts",
+    search: 'giveUp(parts, job, { why, lane: "healthy" })',
+    replace: 'giveUp(parts, job, { why: String(error), lane: "healthy" })',
+    tests: ["src/server/people/account-notices.test.ts"],
+  },
 ];
