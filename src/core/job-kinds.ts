@@ -5,6 +5,7 @@ export const jobKinds = [
   "message_check",
   "message_plan",
   "owed_notes",
+  "password_reset",
   "push",
   "reference_mail",
   "tax_unit",

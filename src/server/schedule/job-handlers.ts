@@ -1,4 +1,5 @@
 /** What does each kind of job (`core/job-kinds.ts`). */
+import { sendPasswordReset } from "../console/password-resets.ts";
 import { issueOwedNotesJob } from "../documents/owed-notes.ts";
 import { checkMessage } from "../messages/check-message.ts";
 import { planMessages } from "../messages/plan-messages.ts";
@@ -17,6 +18,7 @@ export const jobHandlers: JobHandlers = {
   message_check: checkMessage,
   message_plan: planMessages,
   owed_notes: issueOwedNotesJob,
+  password_reset: sendPasswordReset,
   push: sendPush,
   reference_mail: sendReferenceMail,
   tax_unit: sendTaxUnit,
