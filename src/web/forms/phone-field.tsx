@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { DialCode } from "#core/phone/mobile.ts";
+import { countryName } from "./country-name.ts";
 import { dialCodeText } from "./dial-code-text.ts";
 import { Later } from "./later.tsx";
 import { NotLoaded } from "./not-loaded.tsx";
@@ -9,6 +10,8 @@ import { TextField } from "./text-field.tsx";
 import { inputOf, tellForm } from "./typed.ts";
 
 const loadPicker = async () => (await import("./country-picker.tsx")).CountryPicker;
+
+export type KnownCountry = { readonly iso2: string; readonly name: string };
 
 type PhoneFieldProps = {
   readonly id: string;
@@ -18,6 +21,8 @@ type PhoneFieldProps = {
   readonly label: string;
   readonly defaultValue: string;
   readonly country: DialCode;
+  /** The country that the page came with, and its name in the language of the page. */
+  readonly known: KnownCountry;
   readonly onCountry: (country: DialCode) => void;
   readonly error?: string | undefined;
   readonly isDone?: boolean;
@@ -36,7 +41,7 @@ export function PhoneField(props: PhoneFieldProps) {
     shownCountry.current = country;
     tellForm(inputOf(id));
   }, [id, country]);
-  const name = new Intl.DisplayNames([language], { type: "region" }).of(country) ?? country;
+  const name = country === props.known.iso2 ? props.known.name : countryName(country, language);
   const choose = (choice: DialCode | null): void => {
     setChoosing(false);
     if (choice) props.onCountry(choice);

@@ -5,8 +5,6 @@ import type { LoadedOrder, MethodSettings, ShownTerms } from "#contract/pages.ts
 import type { CardSettings } from "#contract/settings.ts";
 import type { FrameState } from "#core/frame-state.ts";
 import type { Language } from "#core/language.ts";
-import { findDialCode } from "#core/phone/dial-codes.ts";
-import { saudiArabia } from "#core/phone/mobile.ts";
 import { type FrameOptions, parseFrameQuery, resolveTheme } from "#core/theme/theme.ts";
 import { allowedMethods, isOnPage } from "#methods/allowed.ts";
 import { LanguageSwitch } from "../components/language-switch.tsx";
@@ -28,6 +26,7 @@ import type { FrameWalletMethod } from "../payment/frame-wallet.tsx";
 import { withFallbackClient } from "../payment/known-payer.ts";
 import { loadAddressed, loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
+import { startCountryOf } from "../payment/start-country.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import styles from "../styles/frame.css?inline";
@@ -160,7 +159,7 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
           methods: methods.map(({ id }) => id),
           asking: methods.flatMap((method) => askingMethod(method, language)),
           hasOtherWays: allowedMethods(model).length > methods.length,
-          startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
+          ...startCountryOf(model.client, language),
           look: { query, language },
         }}
       />

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { FilledIn, InstalmentService, ShopModel, ShownTerms } from "#contract/pages.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { Language } from "#core/language.ts";
+import { saudiArabia } from "#core/phone/mobile.ts";
 import { clampQuantity, isOutOfStock } from "#core/pricing/product-link.ts";
 import { isolate } from "#core/text.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
@@ -19,6 +20,7 @@ import { ShopContact } from "../components/shop-contact.tsx";
 import { TermsClauses } from "../components/terms-clauses.tsx";
 import { productPreview } from "../document/link-preview.ts";
 import { titleAmount } from "../document/order-title.ts";
+import { countryName } from "../forms/country-name.ts";
 import { translator } from "../i18n/translator.ts";
 import { writtenLanguage } from "../i18n/written-language.ts";
 import { Island } from "../island/island.tsx";
@@ -156,6 +158,7 @@ function OpenOffer({ model, instalments, filledIn }: OpenOfferProps) {
             ...limits,
           })),
           ...(filledIn && { filledIn }),
+          startCountryName: countryName((filledIn?.country ?? saudiArabia)[0], language),
           ...describedIn(model, language),
         }}
       />

@@ -42,6 +42,8 @@ export type FrameFormProps = {
   readonly hasOtherWays: boolean;
   /** Of the order's client, else Saudi Arabia. */
   readonly startCountry: DialCode;
+  /** Its name in the language of the page. */
+  readonly startCountryName: string;
   readonly look: FrameLook;
 };
 
@@ -81,7 +83,13 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
   return (
     <div className="frame-form">
       {pay.state.isPayerAsked && (
-        <MainFields form={pay.main} order={order} startCountry={startCountry} hidesAddress />
+        <MainFields
+          form={pay.main}
+          order={order}
+          startCountry={startCountry}
+          startCountryName={props.startCountryName}
+          hidesAddress
+        />
       )}
       <OrderAgreement pay={pay} />
       {hasWallet && (

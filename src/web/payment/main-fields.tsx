@@ -25,10 +25,12 @@ type MainFieldsProps = {
   readonly order: PaymentOrder;
   /** Of the order's client, else Saudi Arabia (Spec 2.3). */
   readonly startCountry: DialCode;
+  /** Its name in the language of the page. */
+  readonly startCountryName: string;
   readonly hidesAddress: boolean;
 };
 
-export function MainFields({ form, order, startCountry, hidesAddress }: MainFieldsProps) {
+export function MainFields({ form, order, startCountry, hidesAddress, ...props }: MainFieldsProps) {
   const t = useTranslations("payment");
   const [country, setCountry] = useState(startCountry);
   const [isKnown] = useState(() => !asksPayer(order, startCountry));
@@ -41,10 +43,11 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
     const draft = readDraft(() => sessionStorage, draftKey, draftFields);
     const root = form.root.ref.current;
     restoreDraft(root, draft);
-    // What was typed before this code was there raised no event that it heard.
-    if (isChanged(root)) keepDraft(() => sessionStorage, draftKey, readFields(root), draftFields);
     const keptCountry = readDialCode(draft["clientCountry"]);
     if (keptCountry) setCountry(keptCountry);
+    if (!isChanged(root)) return;
+    // What was typed before this code was there raised no event that it heard.
+    keepDraft(() => sessionStorage, draftKey, readFields(root), draftFields);
     setPayer(readFields(root));
   }, [draftKey, form.root.ref]);
 
@@ -69,6 +72,7 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
         label={t("clientMobile")}
         defaultValue={shownMobile(order.client.mobile, startCountry)}
         country={country}
+        known={{ iso2: startCountry[0], name: props.startCountryName }}
         onCountry={setCountry}
       />
     </>

@@ -35,6 +35,8 @@ export type PaymentFormProps = {
   readonly begunCode?: BegunCode & { readonly method: MethodId };
   /** The country that the phone field starts with. */
   readonly startCountry: DialCode;
+  /** Its name in the language of the page. */
+  readonly startCountryName: string;
   readonly hidesAddress: boolean;
   /** The logos of the methods stand beside their names. */
   readonly showsMethodSigns: boolean;
@@ -100,7 +102,13 @@ export function PaymentForm(props: PaymentFormProps) {
         onInput={() => draft.keep()}
         onSubmit={onSubmit}
       >
-        <MainFields form={main} order={order} startCountry={startCountry} hidesAddress={props.hidesAddress} />
+        <MainFields
+          form={main}
+          order={order}
+          startCountry={startCountry}
+          startCountryName={props.startCountryName}
+          hidesAddress={props.hidesAddress}
+        />
         <WalletButtons
           ids={wallets}
           settings={methodSettings}

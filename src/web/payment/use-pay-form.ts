@@ -5,6 +5,7 @@
 import {
   type ReactNode,
   type RefObject,
+  startTransition,
   useEffect,
   useEffectEvent,
   useReducer,
@@ -193,7 +194,8 @@ function useTypedEarly(onTick: (isAgreed: boolean) => void): RefObject<HTMLFormE
   });
   useEffect(() => {
     readTick();
-    setAlive(true);
+    // All of the form is drawn again by this: in slices, so that the phone is free in between.
+    startTransition(() => setAlive(true));
   }, []);
   // Only now is what stood in the page known here, too.
   useEffect(() => {

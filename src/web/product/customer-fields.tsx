@@ -14,12 +14,15 @@ type CustomerFieldsProps = {
   /** Country of the mobile as the buyer left it before a reload; null for Saudi Arabia. */
   readonly keptCountry: DialCode | null;
   readonly filledIn?: FilledIn | undefined;
+  /** Name of the country that the page came with, in its language. */
+  readonly startCountryName: string;
 };
 
-export function CustomerFields({ form, keptCountry, filledIn }: CustomerFieldsProps) {
+export function CustomerFields({ form, keptCountry, filledIn, startCountryName }: CustomerFieldsProps) {
   const t = useTranslations("product");
   const [chosen, setChosen] = useState<DialCode | null>(null);
   const field = fieldsOf<CustomerFieldName>(form, t);
+  const start = filledIn?.country ?? saudiArabia;
   return (
     <fieldset>
       <legend>{t("yourDetails")}</legend>
@@ -36,7 +39,8 @@ export function CustomerFields({ form, keptCountry, filledIn }: CustomerFieldsPr
         countryField={"customerCountry" satisfies CustomerFieldName}
         label={t("mobile")}
         defaultValue={filledIn?.mobile ?? ""}
-        country={chosen ?? keptCountry ?? filledIn?.country ?? saudiArabia}
+        country={chosen ?? keptCountry ?? start}
+        known={{ iso2: start[0], name: startCountryName }}
         onCountry={setChosen}
       />
     </fieldset>

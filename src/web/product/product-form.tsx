@@ -30,6 +30,8 @@ export type ProductFormProps = {
   readonly instalments: readonly NamedService[];
   /** What the shop knows of this buyer already. */
   readonly filledIn?: FilledIn;
+  /** Of the country that the phone field begins with, in the language of the page. */
+  readonly startCountryName: string;
   /** Given by the island of links that ask for more. */
   readonly asking?: Asking;
 } & Pick<OfferPriceProps, "described">;
@@ -76,7 +78,12 @@ export function ProductForm(props: ProductFormProps) {
           unpriced={form.isChosen ? "" : t("notPriced")}
         />
         {amounts && <InstalmentPromo total={amounts.total} currencyName={currency} services={instalments} />}
-        <CustomerFields form={customer} keptCountry={form.keptCountry} filledIn={filledIn} />
+        <CustomerFields
+          form={customer}
+          keptCountry={form.keptCountry}
+          filledIn={filledIn}
+          startCountryName={props.startCountryName}
+        />
         {asking && <asking.AskedFields offer={offer} form={customer} />}
         {offer.hasVatNumber && <CompanyFields form={customer} />}
       </div>
