@@ -13,6 +13,9 @@ const toAddAStatus: readonly string[] = [
   "  not `refundable` now is not `paid` either: it would be fulfilled, and its buyer erased. What is refundable and not paid, such as an order",
   "  under review, is allowed. Whether an order is over follows from its moves (`isOpen` in core/status-groups.ts): one that may come to",
   "  count as paid is not, also where it was paid before; `awaitsPayment` is the narrower question.",
+  "- **What it holds** (stock, a coupon, the place of its link) is sold by what was paid, given back where a standing says `releases`, and kept by",
+  "  anything else. A final status that was never paid `releases`, and has the time of that as `cancelled_at`: lists, exports, the statement of a",
+  "  client and the console call it cancelled until they say otherwise.",
   "- **Moves that follow a provider.** What may be paid needs those to PAID, PAID_LINK and CANCELLED, what holds money that to",
   "  REFUNDED, also where a shop starts no refund: one may be under way.",
   "- **Moves that merchants make** are calls of their own (`orders/complete-order.ts` is one). One that takes an unpaid order away",
@@ -126,7 +129,7 @@ function diagram(states: readonly string[], moves: readonly Move[]): string {
 
 function orderTable(): string[] {
   return table(
-    ["Status", "Payable", "Paid", "Label", "QR code", "Status block", "Standing", "May become"],
+    ["Status", "Payable", "Paid", "Label", "QR code", "Status block", "Releases", "Standing", "May become"],
     orderStatuses.map((status) => {
       const facts = orderStatusFacts[status];
       return [
@@ -136,6 +139,7 @@ function orderTable(): string[] {
         facts.label.replace("status", ""),
         mark(facts.showsQrCode),
         mark(facts.showsStatusBlock),
+        mark(facts.releases),
         facts.standing,
         Object.keys(orderTransitions[status]).join(", ") || "nothing",
       ];

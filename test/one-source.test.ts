@@ -1,6 +1,7 @@
 /** What is written once: lists of states stand in `core`, texts of the console are named for the compiler. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { isTest, readSources } from "./source-tree.ts";
 
 const production = readSources(["src"]).filter(({ path }) => !isTest(path));
@@ -13,6 +14,15 @@ test("states of stamping units and of attempts are listed in core, and put into 
   const list =
     /in \((?:'active', '(?:stopped|held)|'(?:stopped|held|in_flight|awaiting_buyer|authorised|captured)',)/;
   assert.deepEqual(sourcesWith(list), []);
+});
+
+test("the server asks a fact of an order, and compares no standing by its name", () => {
+  const standings = new Set(orderStatuses.map((status) => orderStatusFacts[status].standing));
+  const byName = new RegExp(`standing\\b\\s*[!=]==\\s*"(?:${[...standings].join("|")})"`);
+  assert.deepEqual(
+    sourcesWith(byName).filter((path) => path.startsWith("src/server/")),
+    [],
+  );
 });
 
 test("a text of the console is asked for by its name, so that one that is missing does not compile", () => {

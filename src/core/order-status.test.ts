@@ -48,6 +48,18 @@ test("an order that counts as cancelled or refunded never moves: what may be lef
   }
 });
 
+test("a final status that was never paid gives back what the order held, and what has given it back is not paid any more", () => {
+  for (const status of orderStatuses) {
+    const { wasPaid, payable, releases } = orderStatusFacts[status];
+    const next = orderStatuses.filter((to) => mayOrderBecome(status, to));
+    if (next.length === 0 && !wasPaid)
+      assert.ok(releases, `${status}: stock and places are held permanently`);
+    if (!releases) continue;
+    assert.ok(!wasPaid && !payable, status);
+    for (const to of next) assert.ok(orderStatusFacts[to].releases, `${status} -> ${to}: it holds nothing`);
+  }
+});
+
 test("both tables cover every status and lead to no other", () => {
   assert.deepEqual(Object.keys(orderStatusFacts).toSorted(), orderStatuses.toSorted());
   assert.deepEqual(Object.keys(orderTransitions).toSorted(), orderStatuses.toSorted());

@@ -54,6 +54,11 @@ export type OrderStatusFacts = {
   readonly holdsMoney: boolean;
   /** That money may be given back now. */
   readonly refundable: boolean;
+  /**
+   * It has ended unpaid: what it held (stock, the place of its link, its coupon) is given back when it comes here, and
+   * `cancelled_at` is the time of that. Another order may be issued instead of it.
+   */
+  readonly releases: boolean;
   /** Text key of the label in the "Status" block. */
   readonly label: "statusPaid" | "statusCancelled" | "statusPending";
   /** The invoice shows its QR code. Spec 2.1: not for CANCELLED, PENDING, CREATED. */
@@ -62,6 +67,7 @@ export type OrderStatusFacts = {
   readonly showsStatusBlock: boolean;
 };
 
+// Whether it releases stands in each row: a standing that only stops an order and one that ends it differ in that alone.
 const unpaid = {
   payable: false,
   paid: false,
@@ -71,10 +77,10 @@ const unpaid = {
   showsQrCode: false,
   showsStatusBlock: false,
 };
-const taken = { payable: false, wasPaid: true, showsQrCode: true, showsStatusBlock: true };
+const taken = { payable: false, wasPaid: true, releases: false, showsQrCode: true, showsStatusBlock: true };
 
 const factsOfStanding: Readonly<Record<OrderStanding, Omit<OrderStatusFacts, "standing">>> = {
-  payable: { ...unpaid, payable: true, refusal: null, label: "statusPending" },
+  payable: { ...unpaid, payable: true, releases: false, refusal: null, label: "statusPending" },
   paid: {
     ...taken,
     paid: true,
@@ -83,7 +89,7 @@ const factsOfStanding: Readonly<Record<OrderStanding, Omit<OrderStatusFacts, "st
     refusal: "order_already_paid",
     label: "statusPaid",
   },
-  cancelled: { ...unpaid, refusal: "order_cancelled", label: "statusCancelled" },
+  cancelled: { ...unpaid, releases: true, refusal: "order_cancelled", label: "statusCancelled" },
   refunded: {
     ...taken,
     paid: false,

@@ -59,13 +59,13 @@ test("the database knows what each status and state of the program means, and no
     orderStatuses.toSorted().map((status) => ({ status, standing: orderStatusFacts[status].standing })),
   );
   const standings = await database.pool.query(
-    "select status, paid, was_paid, refundable from order_statuses join order_standings using (standing) order by status",
+    "select status, paid, was_paid, refundable, releases from order_statuses join order_standings using (standing) order by status",
   );
   assert.deepEqual(
     standings.rows,
     orderStatuses.toSorted().map((status) => {
-      const { paid, wasPaid, refundable } = orderStatusFacts[status];
-      return { status, paid, was_paid: wasPaid, refundable };
+      const { paid, wasPaid, refundable, releases } = orderStatusFacts[status];
+      return { status, paid, was_paid: wasPaid, refundable, releases };
     }),
   );
   const states = await database.pool.query(
@@ -137,16 +137,24 @@ test("a list of statuses or states in the database is a fact of core's", async (
   assert.deepEqual(Object.fromEntries(found), Object.fromEntries(expected));
 });
 
-test("no function of the database lists statuses, or says by a standing's name what was paid", async () => {
+test("no function of the database lists statuses, or says by a standing's name what a fact says", async () => {
   const { rows } = await database.pool.query<{ name: string; text: string }>(
     "select proname as name, prosrc as text from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'",
   );
   const quoted = new RegExp(`'(?:${orderStatuses.join("|")})'`);
-  const byName = /standing\b[^;]*'(?:paid|refunded)'/;
+  const standings = new Set(orderStatuses.map((status) => orderStatusFacts[status].standing));
+  const byName = new RegExp(`standing\\b[^;]*'(?:${[...standings].join("|")})'`);
   assert.deepEqual(
-    rows.filter(({ text }) => quoted.test(text) || byName.test(text)).map(({ name }) => name),
-    // Says of each standing what its payment must be; the next test holds it.
-    ["order_and_attempt_agree"],
+    rows
+      .filter(({ text }) => quoted.test(text) || byName.test(text))
+      .map(({ name }) => name)
+      .toSorted(),
+    [
+      // What may be paid is the standing `payable` and no other (core/order-status.test.ts).
+      "may_content_change",
+      // Says of each standing what its payment must be; the next test holds it.
+      "order_and_attempt_agree",
+    ],
   );
 });
 
@@ -183,14 +191,21 @@ test("a status is a row and its moves: the rules hold for one that is added, and
   await assertRefused(order("PENDING", false), attempt("taken"));
 });
 
-/** A standing that neither may be paid nor was: an order that is only stopped. With its case in what the payment must be. */
-const stopped = [
-  "insert into order_standings values ('stopped', false, false, false)",
-  "insert into order_statuses values ('STOPPED', 'stopped')",
-  "insert into order_transitions values ('PENDING', 'STOPPED'), ('STOPPED', 'CANCELLED')",
+/** A standing that neither may be paid nor was, and a status of it. With its case in what the payment must be. */
+const unpaidStanding = (name: string, { releases }: { readonly releases: boolean }): readonly string[] => [
+  `insert into order_standings values ('${name}', false, false, false, ${releases})`,
+  `insert into order_statuses values ('${name.toUpperCase()}', '${name}')`,
+  `insert into order_transitions values ('PENDING', '${name.toUpperCase()}')`,
   `do $$ begin execute replace(pg_get_functiondef('order_and_attempt_agree'::regproc),
-    'when ''cancelled'' then', 'when ''stopped'' then settling_state is null when ''cancelled'' then'); end $$`,
+    'when ''cancelled'' then', 'when ''${name}'' then settling_state is null when ''cancelled'' then'); end $$`,
 ];
+/** An order that is only stopped. */
+const stopped = [
+  ...unpaidStanding("stopped", { releases: false }),
+  "insert into order_transitions values ('STOPPED', 'CANCELLED')",
+];
+/** One that has ended unpaid without having been cancelled. */
+const ended = unpaidStanding("an_ended_one", { releases: true });
 const begun = (state: string, step: string): string =>
   `insert into payment_attempts (id, order_id, method, provider, state, step, amount, currency, return_token)
     values ('attempt1', 1, 'card', 'mpgs-cards', '${state}', '${step}', 11500, 'SAR', 'attempt1')`;
@@ -224,23 +239,75 @@ test("an order of a link is paid as PAID_LINK and any other as PAID, also where 
   }
 });
 
+/** An order of a limited link, with the stock that it holds or held. */
+const ofLink = (state: string): readonly string[] => [
+  `insert into products (id, merchant_id, title, price, currency, stock_qty, held_qty) overriding system value
+    values (1, 1, 'Thing', 10000, 'SAR', 5, 1)`,
+  `insert into product_links (id, link_identity, merchant_id, product_id, allowed_methods, max_payments) overriding system value
+    values (1, '000000000001', 1, 1, array['mada'], 5)`,
+  order("PENDING", false)
+    .replace("source,", "product_id, product_link_id, source,")
+    .replace("'api'", "1, 1, 'link'"),
+  `insert into stock_holds (order_id, product_id, qty, state, closed_at) values (1, 1, 1, '${state}', ${state === "held" ? "null" : "now()"})`,
+];
+
 test("what an order of a link holds stays while it is stopped, and goes back when it is cancelled", async () => {
-  const held = (state: string): readonly string[] => [
-    `insert into products (id, merchant_id, title, price, currency, stock_qty, held_qty) overriding system value
-      values (1, 1, 'Thing', 10000, 'SAR', 5, 1)`,
-    `insert into product_links (id, link_identity, merchant_id, product_id, allowed_methods) overriding system value
-      values (1, '000000000001', 1, 1, array['mada'])`,
-    order("PENDING", false)
-      .replace("source,", "product_id, product_link_id, source,")
-      .replace("'api'", "1, 1, 'link'"),
-    `insert into stock_holds (order_id, product_id, qty, state, closed_at) values (1, 1, 1, '${state}', ${state === "held" ? "null" : "now()"})`,
-  ];
   const moved = (state: string, ...to: readonly string[]) =>
-    refusedOf(...stopped, ...held(state), ...to.map(becomes), commit);
+    refusedOf(...stopped, ...ofLink(state), ...to.map(becomes), commit);
   assert.equal(await moved("held", "STOPPED"), null);
   assert.equal(await moved("released", "STOPPED", "CANCELLED"), null);
   assert.deepEqual((await moved("held", "STOPPED", "CANCELLED"))?.[1], checkViolation);
   assert.deepEqual((await moved("sold", "CANCELLED"))?.[1], checkViolation);
+});
+
+test("an order that has ended unpaid in a status of its own has given back stock, coupon and place", async () => {
+  const moved = (...after: readonly string[]) =>
+    refusedOf(...ended, ...stopped, ...ofLink("released"), ...after, commit);
+  const coupon = (state: string): readonly string[] => [
+    "insert into coupons (id, merchant_id, code, discount_type, discount_value) overriding system value values (1, 1, 'CODE', 'FIXED', 1)",
+    `insert into coupon_uses (order_id, coupon_id, mobile, state, closed_at) values (1, 1, '1', '${state}', ${state === "held" ? "null" : "now()"})`,
+  ];
+  const ends = becomes("AN_ENDED_ONE");
+  const refused = await refusedOf(...ended, ...ofLink("held"), ends, commit);
+  assert.deepEqual(refused?.[1], checkViolation, "stock is held still");
+  assert.deepEqual((await moved(...coupon("held"), ends))?.[1], checkViolation, "a coupon is held still");
+  assert.equal(await moved(...coupon("released"), ends), null);
+
+  const hasPlaces = (count: number) =>
+    `do $$ begin assert (select places_taken = ${count} from product_links where id = 1), 'places'; end $$`;
+  const counted = [
+    "update product_links set max_payments = null where id = 1",
+    "update product_links set max_payments = 5 where id = 1",
+  ];
+  assert.equal(await moved(hasPlaces(1), ends, hasPlaces(0), ...counted, hasPlaces(0)), null);
+  // Between two that release, nothing is given back a second time.
+  const leadsOn = "insert into order_transitions values ('AN_ENDED_ONE', 'CANCELLED')";
+  assert.equal(await moved(leadsOn, ends, becomes("CANCELLED"), hasPlaces(0)), null);
+  assert.equal(await moved(becomes("STOPPED"), hasPlaces(1), ...counted, hasPlaces(1)), null);
+});
+
+test("another order comes instead of one that has ended unpaid, and of no other", async () => {
+  const second = order("CREATED", false).replace(
+    "values (1, '0000000000000001'",
+    "values (2, '0000000000000002'",
+  );
+  const replaces = second.replace("source,", "replaces_id, source,").replace("'api'", "1, 'api'");
+  const paylink = [
+    `insert into paylink_invoices (merchant_id, transaction_no, order_id, shop_number, request_hash)
+      values (1, '1000000000001', 1, 'shop', sha256('request'))`,
+    "update paylink_invoices set is_current = false",
+  ];
+  for (const made of [[replaces], paylink]) {
+    const after = (status: string) => [
+      ...ended,
+      ...stopped,
+      order("PENDING", false),
+      becomes(status),
+      ...made,
+    ];
+    assert.equal(await refusedOf(...after("AN_ENDED_ONE")), null);
+    await assertRefused(...after("STOPPED"));
+  }
 });
 
 test("what an order asks for stays while an attempt blocks others, in a state that is added, too", async () => {
@@ -258,7 +325,7 @@ test("what an order asks for stays while an attempt blocks others, in a state th
 
 test("papers are written for a standing that is added, by whether such an order was paid", async () => {
   const moved = (wasPaid: boolean): readonly string[] => [
-    `insert into order_standings values ('a_new_one', false, ${wasPaid}, false)`,
+    `insert into order_standings values ('a_new_one', false, ${wasPaid}, false, false)`,
     "insert into order_statuses values ('A_NEW_ONE', 'a_new_one')",
     "insert into order_transitions values ('PAID', 'A_NEW_ONE')",
     ...paid,

@@ -8,7 +8,7 @@ import { stopPayments } from "../payments/stop-payments.ts";
 
 /**
  * Cancels an order under its lock: its payments are stopped, and the event `invoice.cancelled` or `invoice.expired` is
- * written. An order that is cancelled already is left as it is.
+ * written. An order that has ended unpaid already is left as it is.
  * @param why reported with the event: `expired` for an order that was not paid in time, `replaced` when its buyer
  * ordered again; nothing when the merchant asked for it
  * @throws Problem `order_already_paid`, `order_refunded`, or `payment_in_progress` while a payment is in flight,
@@ -21,8 +21,8 @@ export async function cancelOrder(
   why?: { readonly reason: "expired" | "replaced" },
 ): Promise<void> {
   const order = await lockOrder(trx, orderId);
-  const { standing, refusal } = orderStatusFacts[order.status];
-  if (standing === "cancelled") return;
+  const { releases, refusal } = orderStatusFacts[order.status];
+  if (releases) return;
   if (refusal && !mayOrderBecome(order.status, "CANCELLED")) throw new Problem(refusal);
   await stopPayments(trx, order, { cause: "order_cancelled", now });
   const type = why?.reason === "expired" ? "invoice.expired" : "invoice.cancelled";

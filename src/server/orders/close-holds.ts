@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 import type { Schema } from "#db/schema.ts";
 
 /**
- * Ends the holds of an order: kept permanently when it was paid, given back when it was cancelled. Once; a repetition
+ * Ends the holds of an order: kept permanently when it was paid, given back when it has ended unpaid. Once; a repetition
  * finds nothing to end. Called where orders change their status, and nowhere else.
  */
 export async function closeHolds(

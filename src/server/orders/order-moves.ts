@@ -63,7 +63,7 @@ type MoveEvent = EventType | "order.pending" | "order.completed";
 
 /**
  * Moves a locked order to another status and logs the event. What an order of a product link holds is sold when the
- * order is paid and free again when it is cancelled (decision S5). The database refuses moves that are not in the table of
+ * order is paid and free again when it has ended unpaid (`releases`, decision S5). The database refuses moves that are not in the table of
  * core/order-status.ts.
  * @param event its type, such as `invoice.paid`, and data; merchants receive it where the type is published
  */
@@ -78,7 +78,7 @@ export async function moveOrder(
   },
 ): Promise<void> {
   const isPaid = isPayment(orderStatusFacts[order.status], orderStatusFacts[to]);
-  const isCancelled = orderStatusFacts[to].standing === "cancelled";
+  const { releases } = orderStatusFacts[to];
   const data = JSON.stringify({ orderNumber: order.order_number, status: to, ...event.data });
   await trx
     .with("moved", (db) =>
@@ -87,7 +87,7 @@ export async function moveOrder(
         .set({
           status: to,
           ...(isPaid && { paid_at: sql<Date>`now()`, captured_total: sumOfPayments }),
-          ...(isCancelled && { cancelled_at: sql<Date>`now()` }),
+          ...(releases && { cancelled_at: sql<Date>`now()` }),
         })
         .where("id", "=", order.id)
         .returning("id"),
@@ -107,7 +107,7 @@ export async function moveOrder(
         ]),
     )
     .execute();
-  if (order.source === "link" && (isPaid || isCancelled)) {
+  if (order.source === "link" && (isPaid || releases)) {
     await closeHolds(trx, order, isPaid ? "kept" : "released");
   }
 }

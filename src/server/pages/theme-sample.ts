@@ -64,7 +64,7 @@ export function sampleOrder(of: SampleShop, orderStatus: OrderStatus): OrderPage
   const { shop, language, now } = of;
   const { subTotal, vat, total, vatApplies } = sampleTotals(of);
   const rate = standardVatBps / 10_000;
-  const isPaid = orderStatusFacts[orderStatus].standing === "paid";
+  const isPaid = orderStatusFacts[orderStatus].paid;
   return {
     order: {
       orderNumber: sampleNumber,

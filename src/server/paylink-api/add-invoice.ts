@@ -44,8 +44,8 @@ export async function addInvoice(
   await lockShopNumber(trx, number);
   const earlier = await findCurrent(trx, number);
   if (earlier) {
-    const { standing, refusal } = orderStatusFacts[earlier.status];
-    if (standing !== "cancelled") {
+    const { releases, refusal } = orderStatusFacts[earlier.status];
+    if (!releases) {
       if (earlier.request_hash?.equals(requestHash)) return earlier.order_id;
       if (refusal) throw new Problem(refusal);
       await cancelOrder(trx, earlier.order_id, new Date(services.clock.now()), { reason: "replaced" });

@@ -44,7 +44,7 @@ export async function findCurrent(db: Db, number: ShopNumber): Promise<CurrentIn
 }
 
 /**
- * Gives an invoice its number instead of the one that the shop's number has stood for, which must be cancelled.
+ * Gives an invoice its number instead of the one that the shop's number has stood for, which must have ended unpaid (`releases`).
  * @returns 13 digits
  */
 export async function insertNumber(

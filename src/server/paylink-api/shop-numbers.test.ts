@@ -118,7 +118,7 @@ test("the database lets no open invoice give way, and no number stand for two", 
   const { pool } = shop.api.db;
   await assert.rejects(
     pool.query("update paylink_invoices set is_current = false where shop_number = $1", [number]),
-    /is not cancelled/,
+    /is not closed unpaid/,
   );
   const { orderNumber } = await shop.api.issue();
   await assert.rejects(
