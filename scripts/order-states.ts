@@ -86,9 +86,12 @@ export function orderStatesDocument(): string {
     "One try to pay one order by one method. At most one attempt of an order is live, and at most one settles it. An",
     "`unknown` attempt depends on the step that has no answer: a start takes no money, so the next start may supersede it.",
     "",
-    "A new state is a row of the tables in core/attempt-status.ts, which begins with no fact at all: say each that it has. A",
+    "A new state is a row of the tables in core/attempt-status.ts, which begins with no fact at all: say each that it has. Where money",
+    "was taken (`tookMoney`), the compiler asks whether it is owed to the buyer (`isOwed`: until it has gone back, the order takes no other",
+    "payment and does not change); what is neither owed nor the order's has left, and is a choice in `core/attempt-status.test.ts`. A",
     "migration brings its rows in `attempt_states` and `attempt_transitions`, and what has its states as a list: the index",
-    "`one_live_attempt_per_order` for a live one, and the others that `db/status-tables.test.ts` names. The compiler asks for its",
+    "`one_live_attempt_per_order` for a live one, and the others that `db/status-tables.test.ts` names. What gives money back by itself or by",
+    "hand knows `surplus` alone (`test/one-source.test.ts` lists those files). The compiler asks for its",
     "event, its words, its place among the console's filters and what buyers see of it. An outcome that leads to it is a kind of",
     "its own in core/outcome.ts, and a row of `nextState`.",
     "",
@@ -156,6 +159,7 @@ function attemptTable(): string[] {
       "May be superseded",
       "Settles the order",
       "Provider is asked",
+      "Owed to the buyer",
       "May become",
     ],
     attemptStandings().map(({ state, step, name }) => {
@@ -167,6 +171,7 @@ function attemptTable(): string[] {
         mark(facts.maySupersede),
         mark(facts.settles),
         mark(facts.isChecked),
+        mark(facts.isOwed),
         attemptTransitions[state].filter((to) => to !== "superseded" || facts.maySupersede).join(", ") ||
           "nothing",
       ];

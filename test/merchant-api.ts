@@ -42,7 +42,8 @@ export type AddedState =
   | "unknown"
   | "authorised"
   | "captured"
-  | "declined";
+  | "declined"
+  | "surplus";
 
 export type TestMerchant = { readonly id: number; readonly key: string };
 

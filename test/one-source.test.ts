@@ -12,7 +12,7 @@ function sourcesWith(pattern: RegExp): string[] {
 
 test("states of stamping units and of attempts are listed in core, and put into SQL by db/literals.ts", () => {
   const list =
-    /in \((?:'active', '(?:stopped|held)|'(?:stopped|held|in_flight|awaiting_buyer|authorised|captured)',)/;
+    /in \((?:'active', '(?:stopped|held)|'(?:stopped|held|in_flight|awaiting_buyer|authorised|captured|surplus)',)|\["surplus", "refunded"\]/;
   assert.deepEqual(sourcesWith(list), []);
 });
 
@@ -23,6 +23,25 @@ test("the server asks a fact of an order, and compares no standing by its name",
     sourcesWith(byName).filter((path) => path.startsWith("src/server/")),
     [],
   );
+});
+
+test("money that is owed back is a fact of its state: surplus is named where it is received, shown and given back alone", () => {
+  const production = sourcesWith(/[sS]tate (?:[!=]==|=|<>) ["']surplus["']/);
+  assert.deepEqual(production.toSorted(), [
+    "src/console/invoices/happened.tsx",
+    "src/console/payments/payments.tsx",
+    "src/console/payments/shown-amount.ts",
+    "src/server/payments/attempt-news.ts",
+    "src/server/payments/book-refund.ts",
+    "src/server/payments/going-back.ts",
+    "src/server/payments/proven-money.ts",
+    "src/server/payments/record-surplus-refund.ts",
+    "src/server/payments/refresh.ts",
+    "src/server/payments/refund.ts",
+    "src/server/reconciliation/compare-order.ts",
+    "src/server/reports/client-statement.ts",
+    "src/server/reports/home-attention.ts",
+  ]);
 });
 
 test("a text of the console is asked for by its name, so that one that is missing does not compile", () => {

@@ -5,9 +5,12 @@ import {
   attemptStateFacts,
   attemptStates,
   attemptTransitions,
+  blocksOthers,
   factsOf,
   failedStates,
   mayAttemptBecome,
+  owedStates,
+  shownAloneStates,
   unfinishedStates,
 } from "./attempt-status.ts";
 import { eventOfAttempt } from "./event-types.ts";
@@ -107,6 +110,28 @@ test("the facts of each state are those of decision S3", () => {
     "superseded",
     "surplus",
   ]);
+});
+
+test("money that was taken is the order's, is owed to the buyer, or is gone", () => {
+  for (const state of attemptStates) {
+    const { tookMoney, settles, isOwed, live } = attemptStateFacts[state];
+    if (!isOwed) continue;
+    assert.ok(tookMoney && !settles && !live, state);
+    assert.ok(mayAttemptBecome(state, "refunded"), `${state}: it has to be able to go back`);
+  }
+  assert.deepEqual(owedStates, ["surplus"]);
+  assert.deepEqual(
+    shownAloneStates.filter((state) => !attemptStateFacts[state].isOwed),
+    ["refunded"],
+    "money that is neither the order's nor owed has left: its books are a choice (docs/order-states.md)",
+  );
+});
+
+test("an order takes no other payment while money may be on its way, is there, or is owed back", () => {
+  assert.deepEqual(
+    attemptStates.filter((state) => blocksOthers(attemptStateFacts[state])),
+    ["in_flight", "unknown", "authorised", "captured", "surplus"],
+  );
 });
 
 test("a live attempt either blocks a new start or may be superseded by it, never both", () => {

@@ -24,7 +24,10 @@ export type AttemptState = (typeof attemptStates)[number];
 export type AttemptStateFacts = {
   /** At most one attempt of an order is in a live state (unique index). */
   readonly live: boolean;
-  /** While an attempt is here, another start is refused with `payment_in_progress`. */
+  /**
+   * Money may be on its way by it, or is there: meanwhile another start is refused with `payment_in_progress`, and the
+   * order neither changes nor ends unpaid.
+   */
   readonly blocksStart: boolean;
   /** A newer start may supersede this attempt (3-D Secure, instalment redirect, one-time code). */
   readonly maySupersede: boolean;
@@ -34,6 +37,11 @@ export type AttemptStateFacts = {
   readonly isChecked: boolean;
   /** The provider has taken money for the attempt, whether it was given back since or not. */
   readonly tookMoney: boolean;
+  /**
+   * That money is not the order's and has to go back to the buyer. Until it has, no other start, and the order does not
+   * change; it may end.
+   */
+  readonly isOwed: boolean;
   /** The attempt has ended and no money was taken, as far as the provider has said. */
   readonly tookNothing: boolean;
 };
@@ -44,30 +52,32 @@ const no = {
   maySupersede: false,
   settles: false,
   isChecked: false,
-  tookMoney: false,
   tookNothing: false,
 } as const;
+const untaken = { ...no, tookMoney: false, isOwed: false } as const;
+// Whether it is owed stands in each row: only that says what has to happen to money that was taken.
+const taken = { ...no, tookMoney: true } as const;
 
 export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>> = {
   /** A call to the provider is under way. */
-  in_flight: { ...no, live: true, blocksStart: true, isChecked: true },
+  in_flight: { ...untaken, live: true, blocksStart: true, isChecked: true },
   /** The buyer has something to do: 3-D Secure, a code, the provider's page. */
-  awaiting_buyer: { ...no, live: true, maySupersede: true, isChecked: true },
+  awaiting_buyer: { ...untaken, live: true, maySupersede: true, isChecked: true },
   /** A SADAD bill or transfer reference is out; it never blocks (decision S3). */
-  offered: { ...no, isChecked: true },
+  offered: { ...untaken, isChecked: true },
   /** The step that may take money was sent without an answer. For a start without one, see `factsOf`. */
-  unknown: { ...no, live: true, blocksStart: true, isChecked: true },
+  unknown: { ...untaken, live: true, blocksStart: true, isChecked: true },
   /** The provider guarantees the money, a capture is due (Tamara, Tabby). */
-  authorised: { ...no, live: true, blocksStart: true, settles: true, isChecked: true },
-  captured: { ...no, live: true, blocksStart: true, settles: true, tookMoney: true },
-  declined: { ...no, tookNothing: true },
-  cancelled: { ...no, tookNothing: true },
-  expired: { ...no, tookNothing: true },
+  authorised: { ...untaken, live: true, blocksStart: true, settles: true, isChecked: true },
+  captured: { ...taken, isOwed: false, live: true, blocksStart: true, settles: true },
+  declined: { ...untaken, tookNothing: true },
+  cancelled: { ...untaken, tookNothing: true },
+  expired: { ...untaken, tookNothing: true },
   /** Superseded by a newer attempt. Its provider is notified once, so that nothing is approved there afterwards. */
-  superseded: { ...no, isChecked: true, tookNothing: true },
+  superseded: { ...untaken, isChecked: true, tookNothing: true },
   /** Money that arrived for an order that another attempt had settled, or that was closed: owed to the buyer. */
-  surplus: { ...no, isChecked: true, tookMoney: true },
-  refunded: { ...no, tookMoney: true },
+  surplus: { ...taken, isOwed: true, isChecked: true },
+  refunded: { ...taken, isOwed: false },
 };
 
 /**
@@ -83,6 +93,27 @@ export const unfinishedStates: readonly AttemptState[] = attemptStates.filter(
   (state) => attemptStateFacts[state].isChecked && !attemptStateFacts[state].tookNothing,
 );
 
+/**
+ * What was taken by them is not the order's, or not any more: where the code of a try was sent again, each code in one of
+ * these states is shown by itself (docs/decisions/0057).
+ */
+export const shownAloneStates: readonly AttemptState[] = attemptStates.filter(
+  (state) => attemptStateFacts[state].tookMoney && !attemptStateFacts[state].settles,
+);
+
+/** The states of money that is owed to the buyer. */
+export const owedStates: readonly AttemptState[] = attemptStates.filter(
+  (state) => attemptStateFacts[state].isOwed,
+);
+
+/** Whether an order takes no other payment, and what it asks for stays, because of an attempt with these facts. */
+export function blocksOthers({
+  blocksStart,
+  isOwed,
+}: Pick<AttemptStateFacts, "blocksStart" | "isOwed">): boolean {
+  return blocksStart || isOwed;
+}
+
 /** The step of a payment that was last sent: `confirm` takes money, `start` never does. */
 export type AttemptStep = "start" | "confirm";
 
@@ -90,7 +121,7 @@ export type AttemptStep = "start" | "confirm";
  * A start without an answer: nothing can have been taken, and no caller can continue with what the answer would have
  * said.
  */
-const unansweredStart: AttemptStateFacts = { ...no, live: true, maySupersede: true, isChecked: true };
+const unansweredStart: AttemptStateFacts = { ...untaken, live: true, maySupersede: true, isChecked: true };
 
 /** The facts of an attempt where it stands: those of its state, and of its step where the answer is missing. */
 export function factsOf(attempt: {

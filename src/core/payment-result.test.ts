@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { attemptStateFacts, attemptStates } from "./attempt-status.ts";
+import { attemptStateFacts, attemptStates, blocksOthers } from "./attempt-status.ts";
 import { orderStatuses, orderStatusFacts } from "./order-status.ts";
 import {
   decideResult,
@@ -326,13 +326,12 @@ test("green needs a paid order, a server's answer or a verified signature, whate
 });
 
 test("while money may have moved the buyer is not asked to pay again", () => {
-  for (const attemptState of attemptStates.filter(
-    (state) => attemptStateFacts[state].blocksStart || state === "surplus",
-  )) {
+  for (const attemptState of attemptStates.filter((state) => blocksOthers(attemptStateFacts[state]))) {
     for (const displayOnly of [true, false]) {
       for (const message of [null, saysPaid, saysDeclined]) {
         const view = decideResult(facts({ attemptState, displayOnly, message }));
-        assert.equal(view.kind, attemptState === "surplus" ? "surplus" : "checking", attemptState);
+        const { isOwed } = attemptStateFacts[attemptState];
+        assert.equal(view.kind, isOwed ? "surplus" : "checking", attemptState);
         assert.ok(!view.links.includes("tryAgain"));
         assert.ok(!view.redirectsToCallback);
       }

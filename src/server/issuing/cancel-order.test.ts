@@ -51,6 +51,8 @@ const attempts: readonly (readonly [state: AddedState, after: string])[] = [
   // A bill that is out is taken back by the job, at its provider.
   ["offered", "offered"],
   ["declined", "declined"],
+  // It is owed back all the same.
+  ["surplus", "surplus"],
 ];
 
 test("cancelling is refused while a payment is under way, and closes softer attempts with it", async () => {

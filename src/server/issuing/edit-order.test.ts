@@ -224,9 +224,10 @@ const ofAttempt: readonly (readonly [AddedState, string])[] = [
   ["offered", "reference_open"],
   ["awaiting_buyer", "superseded"],
   ["declined", "declined"],
+  ["surplus", "payment_in_progress"],
 ];
 
-test("nothing is changed while money may be on its way or a bill is out, and what waits for its buyer is superseded", async () => {
+test("nothing is changed while money may be on its way, is owed back or a bill is out, and what waits for its buyer is superseded", async () => {
   for (const [state, after] of ofAttempt) {
     const { orderNumber } = await api.issue();
     await api.addAttempt(orderNumber, state, state === "offered" ? "sadad" : "card");

@@ -4,7 +4,7 @@
  * the order's version goes up (docs/decisions/0091).
  */
 import { CompiledQuery, sql, type Transaction } from "kysely";
-import { factsOf } from "#core/attempt-status.ts";
+import { blocksOthers, factsOf } from "#core/attempt-status.ts";
 import { type Minor, minor } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
@@ -48,8 +48,7 @@ export async function makeWayForEdit(trx: Transaction<Schema>, order: LockedOrde
   if (order.source === "link") throw new Problem("invoice_of_link");
   const attempts = await attemptsOfOrder(trx, order.id);
   const inProgress = () => new Problem("payment_in_progress", { retryAfterSeconds: 2 });
-  if (attempts.some((attempt) => factsOf(attempt).blocksStart || attempt.state === "surplus"))
-    throw inProgress();
+  if (attempts.some((attempt) => blocksOthers(factsOf(attempt)))) throw inProgress();
   if (attempts.some(({ state }) => state === "offered")) throw new Problem("reference_open");
   for (const attempt of attempts.filter((one) => factsOf(one).maySupersede)) {
     const set = { next_check_at: now, check_count: 0 };

@@ -70,6 +70,15 @@ test("only what is due can be recorded, once, and only while the invoice is open
   assert.equal((await record(expired)).statusCode, 201);
 });
 
+test("nothing is recorded while a payment has no answer, or money is owed back to the buyer", async () => {
+  for (const state of ["unknown", "surplus"] as const) {
+    const { orderNumber } = await api.issue();
+    await api.addAttempt(orderNumber, state);
+    const refused = await record(orderNumber);
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, "payment_in_progress"], state);
+  }
+});
+
 test("a card number is no reference, no note and no reason: it is refused by its field, and nothing is booked", async () => {
   const { orderNumber } = await api.issue();
   const card = "بطاقة 4508 7500 1574 1019";

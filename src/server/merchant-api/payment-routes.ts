@@ -3,9 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { CallParsed } from "#contract/contract.ts";
 import { type PaymentModel, paymentListCalls } from "#contract/payments.ts";
-import { failedStates } from "#core/attempt-status.ts";
+import { failedStates, shownAloneStates } from "#core/attempt-status.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
+import { literals } from "#db/literals.ts";
 import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
 import { failureOf } from "../payments/failure.ts";
@@ -90,7 +91,7 @@ function readAmount(text: string, currency: string): Minor | null {
 const publishedId = sql<string>`coalesce(first.id, a.id)`;
 
 /** Of the codes of one try, the attempt `a` that stands for it: the rule of the view `told_attempts`. */
-export const shownOnce = sql<boolean>`(not a.is_resent or a.state in ('surplus', 'refunded'))`;
+export const shownOnce = sql<boolean>`(not a.is_resent or a.state in (${sql.raw(literals(shownAloneStates))}))`;
 
 /** The tries of a merchant, each once however often its code was sent, as the view `told_attempts` has those of one order. */
 export function selectTries(db: Kysely<Schema>, merchantId: number) {
@@ -104,7 +105,7 @@ export function selectTries(db: Kysely<Schema>, merchantId: number) {
         .onRef("first.merchant_id", "=", "a.merchant_id")
         .onRef("first.id", "=", "a.resend_of")
         .on("a.is_resent", "=", false)
-        .on("first.state", "not in", ["surplus", "refunded"]),
+        .on("first.state", "not in", shownAloneStates),
     )
     .leftJoin("payments_by_hand as h", (join) =>
       join.onRef("h.merchant_id", "=", "a.merchant_id").onRef("h.attempt_id", "=", "a.id"),

@@ -1,6 +1,7 @@
 /** The one place that turns an order's record into the order page model of Spec 3. */
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
 import { factsAt } from "#core/attempt-lease.ts";
+import { attemptStateFacts, blocksOthers } from "#core/attempt-status.ts";
 import { type Minor, toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { shownStock } from "#core/pricing/product-link.ts";
@@ -116,12 +117,12 @@ export function isPaymentInProgress(
   if (live === null) return false;
   const { state, step, lease_end: end } = live;
   const next_check_at = end === null ? null : new Date(end);
-  return hasSurplus({ live_attempt: live }) || factsAt({ state, step, next_check_at }, now).blocksStart;
+  return blocksOthers(factsAt({ state, step, next_check_at }, now));
 }
 
 /** Money arrived that is not the amount due, and was not given back yet (decision 0300). */
 export function hasSurplus({ live_attempt: live }: Pick<OrderRecord, "live_attempt">): boolean {
-  return live?.state === "surplus";
+  return live !== null && attemptStateFacts[live.state].isOwed;
 }
 
 function toLineModel(line: LineOfProduct, currency: string): OrderLineModel {

@@ -9,6 +9,7 @@ import {
   type AttemptStep,
   attemptStateFacts,
   attemptStates,
+  owedStates,
 } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { OrderStatus } from "#core/order-status.ts";
@@ -115,7 +116,7 @@ export type OrderRecord = ColumnsOf<"orders", (typeof ownColumns)[number]> &
     readonly theme: Readonly<Record<string, unknown>> | null;
     /** The numbers of an order that was issued in the words of Paylink's API; null for every other. */
     readonly paylink: { readonly transactionNo: string; readonly shopNumber: string } | null;
-    /** The attempt that is live now, or one in `surplus` when money arrived that does not fit; else null. */
+    /** The attempt that is live now, or one whose money is owed back because it does not fit; else null. */
     readonly live_attempt: {
       readonly state: AttemptState;
       readonly step: AttemptStep;
@@ -128,15 +129,15 @@ export type OrderRecord = ColumnsOf<"orders", (typeof ownColumns)[number]> &
   };
 
 // Written into the statement, so that the planner sees the states of the index one_live_attempt_per_order.
-const liveOrSurplus = literals(
-  attemptStates.filter((state) => attemptStateFacts[state].live || state === "surplus"),
+const liveOrOwed = literals(
+  attemptStates.filter((state) => attemptStateFacts[state].live || attemptStateFacts[state].isOwed),
 );
 
 /** `live_attempt` of an order `o`, in SQL. */
 export const liveAttempt = `(select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at)
     from payment_attempts a where a.merchant_id = o.merchant_id and a.order_id = o.id
-    and a.state in (${liveOrSurplus})
-    order by a.state = 'surplus' desc limit 1)`;
+    and a.state in (${liveOrOwed})
+    order by a.state in (${literals(owedStates)}) desc limit 1)`;
 
 const loadOrderSql = `
 select ${selectList("o", ownColumns)}, ${selectList("m", merchantColumns, "merchant_")}, t.settings as theme,

@@ -6,6 +6,7 @@
 
 import type { Transaction } from "kysely";
 import { factsAt, isLeftBehind } from "#core/attempt-lease.ts";
+import { blocksOthers } from "#core/attempt-status.ts";
 import { amountDue } from "#core/order-money.ts";
 import { mayOrderBecome } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
@@ -86,7 +87,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
         : begun;
       for (const other of earlier) {
         const facts = factsAt(other, now);
-        if (facts.blocksStart || other.state === "surplus") throw new Problem("payment_in_progress");
+        if (blocksOthers(facts)) throw new Problem("payment_in_progress");
         const is_resent = other === resent;
         if (facts.maySupersede)
           await supersede(trx, other, { merchantId: order.merchant_id, now, is_resent });

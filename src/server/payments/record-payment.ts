@@ -5,6 +5,7 @@
  */
 import type { Transaction } from "kysely";
 import { factsAt } from "#core/attempt-lease.ts";
+import { blocksOthers } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
@@ -46,8 +47,7 @@ export async function recordPayment(
   const others = await attemptsOfOrder(trx, order.id);
   for (const other of others) {
     const facts = factsAt(other, now);
-    if (facts.blocksStart || other.state === "surplus")
-      throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
+    if (blocksOthers(facts)) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
     if (facts.maySupersede)
       await supersede(trx, other, { merchantId: order.merchant_id, now, is_resent: false });
   }

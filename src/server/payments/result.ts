@@ -99,7 +99,7 @@ function standing(
     resultText(language, key, order.order_number);
   // It may be an older one than the last, as a bill that was paid short after a card was declined; or have come while the shop
   // keeps the order from being paid.
-  if (awaitsPayment(order.status) && (hasSurplus(order) || last?.state === "surplus"))
+  if (awaitsPayment(order.status) && (hasSurplus(order) || (last !== null && factsOf(last).isOwed)))
     return { statusCode: 202, msg: text("surplus"), surplus: true };
   const { standing: of, paid: isPaid } = orderStatusFacts[order.status];
   const [end, statusCode] = [ends[of], statusCodeOf(of)];

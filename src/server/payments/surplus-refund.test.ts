@@ -88,7 +88,8 @@ for (const action of ["partial", "over"])
     await runJob(app);
     const id = await surplusOf(app);
     // Its buyer reads that it is given back, wherever they ask: not that it is being checked.
-    assert.equal((await loadModel(app, orderNumber)).hasSurplus, true);
+    const { hasSurplus, isPaymentInProgress } = await loadModel(app, orderNumber);
+    assert.deepEqual([hasSurplus, isPaymentInProgress], [true, true]);
     const { statusCode, surplus, msg } = (await askStatus(app, orderNumber)).json();
     assert.deepEqual([statusCode, surplus], [202, true]);
     assert.match(msg, /وستُعاد إليك/);

@@ -85,4 +85,13 @@ export const locks: readonly Mutant[] = [
     replace: "if (!isLost) throw error;",
     tests: ["src/db/open.test.ts"],
   },
+  {
+    id: "owed-starts",
+    kind: "lock",
+    what: "a payment begins while surplus of its order is owed back",
+    file: "src/server/payments/claim-attempt.ts",
+    search: 'if (blocksOthers(facts)) throw new Problem("payment_in_progress");',
+    replace: 'if (facts.blocksStart) throw new Problem("payment_in_progress");',
+    tests: ["src/server/payments/races/surplus.test.ts"],
+  },
 ];
