@@ -199,11 +199,11 @@ function addDeviceWallet(copy: string, method: Copied): void {
   edit(copy, "src/methods/panels.ts", (text) =>
     text.replace(/"\.\/wallet-buttons\.ts"(?=\)\)\.SampleWalletButton)/, `"./${to}/button.tsx"`),
   );
+  edit(copy, "src/core/card/wallet-provider.ts", (text) =>
+    text.replace('"GOOGLE_PAY"', (word) => `${word} | ${renamed(word, method)}`),
+  );
   edit(copy, "src/gateways/mpgs/simulator/wallets.ts", (text) =>
-    text.replace(
-      /^ {2}GOOGLE_PAY: \{\n[\s\S]*?\n {2}\},\n/m,
-      (row) => row + row.replace("GOOGLE_PAY", "SAMPLE_WALLET"),
-    ),
+    text.replace(/^ {2}GOOGLE_PAY: \{\n[\s\S]*?\n {2}\},\n/m, (row) => row + renamed(row, method)),
   );
 }
 

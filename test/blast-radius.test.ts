@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { referenceMethods } from "#methods/allowed.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import { listFiles, root } from "./source-tree.ts";
+import { walletMethods } from "./wallet-services.ts";
 
 /** One line each; what is missing does not compile, or starts no simulator. */
 const lists = ["catalog.ts", "registry.ts", "panels.ts", "texts.ts"].map((name) => `src/methods/${name}`);
@@ -70,6 +71,9 @@ const billMessageKinds = [
   "src/server/messages/messages.ar.json",
   "src/server/messages/messages.en.json",
 ];
+
+/** The card gateway's words for the wallets of devices, which may be as their names are. */
+const walletWords = "src/core/card/wallet-provider.ts";
 
 /** Another provider's names of methods, as shops that move in send them. */
 const paylinkWire = ["src/server/paylink-api/read-order.ts"];
@@ -149,7 +153,9 @@ const methods = catalog.map(({ id }) => id).filter((id) => id !== "card" && id !
 for (const id of methods) {
   test(`${id} is named in its folder, in the lists of methods, and where there is a reason`, () => {
     const { word, files } = mayName[id] ?? { word: new RegExp(id, "i"), files: [] };
+    const isWallet = walletMethods.some((each) => each === id);
     const naming = sources
+      .filter(({ path }) => !(isWallet && path === walletWords))
       .filter(
         ({ path, text }) => word.test(text) && !path.startsWith(`src/methods/${id}/`) && !listed.has(path),
       )

@@ -9,6 +9,7 @@
  * the token, so the gateway is asked: it refuses to authenticate a number that stands for a card. Document:
  * {gateway}/api/documentation/integrationGuidelines/supportedFeatures/pickPaymentMethod/devicePayments/GooglePay.html
  */
+import type { WalletProvider } from "#core/card/wallet-provider.ts";
 import { type Outcome, type StartOutcome, startedBy } from "#core/outcome.ts";
 import type { Secret } from "#core/secret/secret.ts";
 import { type GatewayResult, isNotSent, whyOf } from "./answer.ts";
@@ -23,8 +24,7 @@ import type { TransactionAnswer } from "./wire.ts";
 export type WalletStart = { readonly paymentToken: Secret; readonly browser?: BrowserFacts | undefined };
 
 export type WalletProviderOptions = Omit<StepOptions, "walletProvider"> & {
-  /** In the gateway's word (`order.walletProvider` in its document). */
-  readonly walletProvider: string;
+  readonly walletProvider: WalletProvider;
   /** What its tokens hold: numbers that stand for a card alone, or at times the card's own. */
   readonly numbers: "device" | "device or card";
 };

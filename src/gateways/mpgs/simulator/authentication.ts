@@ -1,5 +1,6 @@
 /** 3-D Secure before a payment: INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER, both under one transaction id. */
 
+import type { WalletProvider } from "#core/card/wallet-provider.ts";
 import { zero } from "#core/money.ts";
 import { issuerBehaviour } from "./cards.ts";
 import { invalid, missing } from "./errors.ts";
@@ -17,7 +18,7 @@ import {
   refusePaid,
   saveStep,
 } from "./steps.ts";
-import { refuseDeviceNumber, type WalletName } from "./wallets.ts";
+import { refuseDeviceNumber } from "./wallets.ts";
 
 /** Thrown for the test cards that make the gateway fail: becomes SERVER_FAILED, and nothing is stored. */
 export class GatewayFailure extends Error {}
@@ -121,7 +122,7 @@ function fundsOf(
   gateway: Gateway,
   request: TransactionRequest,
   body: InitiateAuthentication | AuthenticatePayer,
-  walletProvider?: WalletName,
+  walletProvider?: WalletProvider,
 ): Funds {
   return resolveFunds({
     sessions: gateway.sessions,

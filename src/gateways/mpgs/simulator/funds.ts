@@ -3,6 +3,7 @@
  * the checks that come before the acquirer: brand enabled, expiry present, security code of the right length.
  */
 
+import type { WalletProvider } from "#core/card/wallet-provider.ts";
 import type { Minor } from "#core/money.ts";
 import { parseDecimal } from "#core/money.ts";
 import { acceptanceBrand, type CardBrand, identifyCard, maskNumber } from "./cards.ts";
@@ -11,7 +12,7 @@ import type { MerchantProfile } from "./profiles.ts";
 import type { CardView } from "./records.ts";
 import type { SourceOfFunds } from "./requests.ts";
 import { mergeFields, type Owner, type Session, type SessionCard, type Sessions } from "./sessions.ts";
-import { readDeviceToken, type WalletName } from "./wallets.ts";
+import { readDeviceToken } from "./wallets.ts";
 
 /** The card of one operation. `number` is the full number: it stays in memory and goes into no record. */
 export type Funds = {
@@ -41,7 +42,7 @@ export function resolveFunds(options: {
   readonly session: { readonly id: string; readonly version?: string | undefined } | undefined;
   readonly sourceOfFunds: SourceOfFunds | undefined;
   /** As the request itself says; else the session's. */
-  readonly walletProvider?: WalletName | undefined;
+  readonly walletProvider?: WalletProvider | undefined;
 }): Funds {
   const session =
     options.session === undefined

@@ -4,6 +4,7 @@
  */
 
 import { z } from "zod";
+import type { WalletProvider } from "#core/card/wallet-provider.ts";
 import { parseJson } from "#core/json.ts";
 import { isCardNumber } from "./cards.ts";
 import { invalid, missing, refusal } from "./errors.ts";
@@ -17,7 +18,7 @@ type Wallet = {
   readonly hasDeviceNumbersAlone: boolean;
 };
 
-/** The wallets whose tokens the gateway reads, by its word for each (`order.walletProvider`): one that is added needs its row. */
+/** The wallets whose tokens the gateway reads, by its word for each. */
 const wallets = {
   APPLE_PAY: {
     token: z
@@ -40,11 +41,9 @@ const wallets = {
       .transform(({ signedMessage }) => signedMessage),
     hasDeviceNumbersAlone: false,
   },
-} as const satisfies Readonly<Record<string, Wallet>>;
+} as const satisfies Readonly<Record<WalletProvider, Wallet>>;
 
-export type WalletName = keyof typeof wallets;
-
-export const walletNames = Object.keys(wallets) as readonly WalletName[];
+export const walletNames = Object.keys(wallets) as readonly WalletProvider[];
 
 /** What a tester may hide in a token, as JSON. */
 const chosenCard = z.object({
@@ -77,7 +76,7 @@ const tokenField = "sourceOfFunds.provided.card.devicePayment.paymentToken";
  */
 export function readDeviceToken(
   paymentToken: string,
-  request: { readonly walletProvider: WalletName | undefined; readonly merchantId: string },
+  request: { readonly walletProvider: WalletProvider | undefined; readonly merchantId: string },
 ): DeviceCard {
   if (request.walletProvider === undefined) throw missing("order.walletProvider");
   const { token, hasDeviceNumbersAlone } = wallets[request.walletProvider];
