@@ -1,5 +1,6 @@
 /** Each wallet with a code in the browser: the mobile, the code, what may go wrong with it, and the way to the result. */
 import { codeOf, otpMethods } from "#methods/allowed.ts";
+import { wrongCode } from "#test/otp-services.ts";
 import {
   editPayer,
   expect,
@@ -10,8 +11,6 @@ import {
   test,
   watchConsole,
 } from "./fixtures.ts";
-
-const wrongCode = "999999";
 
 const words = {
   ar: {

@@ -1,6 +1,6 @@
 /**
- * Wallets with a one-time code, through their public calls. One that is added has a row here: the compiler asks for it, and the tests
- * of all wallets come with it.
+ * Wallets with a one-time code, through their public calls. One that is added has a row in otp-services.ts, and the tests of all
+ * wallets come with it.
  */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
@@ -8,35 +8,12 @@ import { codeOf, type OtpMethod, otpMethods } from "#methods/allowed.ts";
 import { mostGuesses } from "#methods/otp-wallets/code.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, ledger, loadModel, post, startTestApp, type TestApp } from "./app-harness.ts";
-
-/** The one that every simulator takes. */
-export const goodCode = "123456";
-
-/** One that every simulator refuses as wrong, however long its codes are. */
-export const wrongCode = "999999";
-
-/** Names of two fields of its calls, and the simulator's names of beginning, taking the code and asking. */
-const traits = {
-  stcpay: {
-    mobile: "stcPayMobile",
-    code: "stcpayPaymentOTP",
-    begin: "AUTHORIZE",
-    confirm: "CONFIRM",
-    question: "INQUIRY",
-  },
-  urpay: {
-    mobile: "urpayMobile",
-    code: "urpayPaymentOTP",
-    begin: "CREATE",
-    confirm: "CONFIRM",
-    question: "FIND",
-  },
-} satisfies Record<OtpMethod, object>;
+import { goodCode, mobileFields, otpServices } from "./otp-services.ts";
 
 /** One of them by its name. */
 export const walletOf = (name: OtpMethod) => ({
   name,
-  ...traits[name],
+  ...otpServices[name],
   digits: codeOf(name).digits,
   mostGuesses: mostGuesses(codeOf(name)),
 });
@@ -56,7 +33,7 @@ export async function start(t: TestContext, env: Readonly<Record<string, string>
 export type CodeSession = { readonly paymentSessionId: string; readonly signature: string };
 
 /** What both calls have in common. */
-export async function walletBody(app: TestApp, orderNumber: string, wallet: Wallet, mobile = "512345678") {
+export async function walletBody(app: TestApp, orderNumber: string, wallet: Wallet, mobile?: string) {
   const model = await loadModel(app, orderNumber);
   return {
     orderNumber,
@@ -69,8 +46,7 @@ export async function walletBody(app: TestApp, orderNumber: string, wallet: Wall
     signature: model.signature,
     emailSignature: null,
     total: model.total,
-    [wallet.mobile]: mobile,
-    [`${wallet.mobile}CountryCode`]: "966",
+    ...mobileFields(wallet.name, mobile),
   };
 }
 

@@ -1,8 +1,8 @@
 /** What buyers do in a world, each step with its own impatience. */
 import type { LightMyRequestResponse } from "fastify";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { OtpMethod } from "#methods/allowed.ts";
 import { cards, gatewayBody } from "../app-harness.ts";
+import { mobileFields } from "../otp-services.ts";
 import { redirectServices } from "../redirect-services.ts";
 import { referenceBody, referenceServices } from "../reference-services.ts";
 import { walletServices } from "../wallet-services.ts";
@@ -132,7 +132,7 @@ export async function payByCode(world: World, step: CodeStep, order: Order): Pro
     signature,
     emailSignature: null,
     total,
-    ...walletFields[step.wallet],
+    ...mobileFields(step.wallet),
   };
   const sent = await send(world, step.node, `/rest/pay/${step.wallet}/sendOtp`, body);
   hear(world, order, "wants a code", sent);
@@ -184,11 +184,6 @@ export async function payByDevice(world: World, step: DeviceStep, order: Order):
   );
   await askStatus(world, step, order, step.polls);
 }
-
-const walletFields = {
-  stcpay: { stcPayMobile: "512345678", stcPayMobileCountryCode: "966" },
-  urpay: { urpayMobile: "512345678", urpayMobileCountryCode: "966" },
-} satisfies Record<OtpMethod, object>;
 
 /** Pays on the provider's own page. */
 export async function payOnPage(world: World, step: RedirectStep, order: Order): Promise<void> {

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isProblem } from "#core/problem.ts";
 import { Secret } from "#core/secret/secret.ts";
-import { codeOf, type OtpMethod, otpMethods } from "../allowed.ts";
+import { otpServices } from "#test/otp-services.ts";
+import { codeOf, otpMethods } from "../allowed.ts";
 import type { ConfirmCall, MethodCall, StartCall } from "../method-server.ts";
 import { stcPayCalls } from "../stcpay/calls.ts";
 import { urpayCalls } from "../urpay/calls.ts";
@@ -21,11 +22,6 @@ const payer = {
   transactionId: "transaction",
   total: 115,
 };
-
-const traits = {
-  stcpay: { calls: stcPayCalls, mobile: "stcPayMobile", code: "stcpayPaymentOTP" },
-  urpay: { calls: urpayCalls, mobile: "urpayMobile", code: "urpayPaymentOTP" },
-} satisfies Record<OtpMethod, object>;
 
 function startOf(calls: readonly MethodCall[]): StartCall {
   const call = calls.find(({ step }) => step === "start");
@@ -54,7 +50,7 @@ function refusedFields(run: () => unknown): readonly string[] {
 }
 
 for (const name of otpMethods) {
-  const { calls, mobile, code } = traits[name];
+  const { calls, mobile, code } = otpServices[name];
 
   test(`${name}: the addresses of Spec 7`, () => {
     assert.deepEqual(

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limits } from "#core/limits.ts";
 import { loadBegunPayment } from "#server/payments/begun-payment.ts";
-import { pay, sendOtp, standing, start, wallets, wrongCode } from "#test/code-wallets.ts";
+import { pay, sendOtp, standing, start, wallets } from "#test/code-wallets.ts";
+import { wrongCode } from "#test/otp-services.ts";
 
 for (const wallet of wallets) {
   const { name } = wallet;

@@ -6,7 +6,6 @@ import { issueInvoice, ledger, post } from "#test/app-harness.ts";
 import {
   arm,
   collect,
-  goodCode,
   pay,
   sendOtp,
   standing,
@@ -14,8 +13,8 @@ import {
   walletBody,
   walletOf,
   wallets,
-  wrongCode,
 } from "#test/code-wallets.ts";
+import { goodCode, wrongCode } from "#test/otp-services.ts";
 
 for (const wallet of wallets) {
   const { name } = wallet;

@@ -4,8 +4,8 @@ import { type OtpMethod, otpMethods, type WalletMethod } from "#methods/allowed.
 import { methodEntry } from "#methods/registry.ts";
 import { issueInvoice, loadModel, post, type TestApp } from "../../app-harness.ts";
 import { askStatus, callOfMerchant, visitBank } from "../../buyers.ts";
-import { goodCode, walletOf } from "../../code-wallets.ts";
 import { ways } from "../../kill-loop/load.ts";
+import { goodCode, mobileFields, otpServices } from "../../otp-services.ts";
 import { checkoutBody, makeCoupon, makeLink, openLink, orderNumberOf } from "../../product-links.ts";
 import type { Random } from "../../simulation/random.ts";
 import { walletMethods, walletServices } from "../../wallet-services.ts";
@@ -56,7 +56,6 @@ const byCode =
   async (shop, random) => {
     const orderNumber = await issue(shop, random);
     const { transactionId, signature, total } = await loadModel(shop, orderNumber);
-    const { mobile, code } = walletOf(wallet);
     const body = {
       ...{ orderNumber, transactionId, signature, total, emailSignature: null, clientName: "نورة العتيبي" },
       ...{
@@ -65,12 +64,12 @@ const byCode =
         shipmentCity: "الرياض",
         shipmentAddress: null,
       },
-      ...{ [mobile]: "512345678", [`${mobile}CountryCode`]: "966" },
+      ...mobileFields(wallet),
     };
     const sent = (await post(shop, `/rest/pay/${wallet}/sendOtp`, body)).json();
     const { paymentSessionId, signature: proof } = sent;
     await post(shop, `/rest/pay/${wallet}/processPayment`, {
-      ...{ ...body, signature: proof ?? signature, paymentSessionId, [code]: goodCode },
+      ...{ ...body, signature: proof ?? signature, paymentSessionId, [otpServices[wallet].code]: goodCode },
     });
     await askStatus(shop, orderNumber);
   };
