@@ -1,211 +1,23 @@
 /**
  * A stranger adds four payment methods: their folders (here those of Tamara, SADAD, STC Pay and Google Pay under other names), and
  * one line in each of the lists that `methods/README.md` names. Tried on a copy of the sources, where they compile and stand on the
- * pages, and are paid by. Of the bill, a buyer who comes back finds its number; the wallet with a code is in the
- * payment frame, and the device's wallet leads on its own system.
+ * pages, each is paid by through the API, and the first two are begun in a browser. Of the bill, a buyer who comes back finds its
+ * number, and mails bring it in its own words, with a bill of SADAD open beside it; the wallet with a code is in the payment frame,
+ * and the device's wallet leads on its own system.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { catalog } from "#methods/catalog.ts";
+import { added, copyWithMethods } from "./added-method-copy.ts";
 import { leaseServer } from "./database-server.ts";
 import { root } from "./source-tree.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 const run = promisify(execFile);
-
-/** A method under another name, and its provider's where the two differ. */
-type Copied = {
-  readonly from: string;
-  readonly to: string;
-  readonly names: readonly (readonly [string, string])[];
-};
-
-const plan: Copied = {
-  from: "tamara",
-  to: "sampleplan",
-  names: [
-    ["tamara", "sampleplan"],
-    ["تمارا", "تقسيط المثال"],
-  ],
-};
-const bill: Copied = {
-  from: "sadad",
-  to: "samplebill",
-  names: [
-    ["sadad", "samplebill"],
-    ["moyasar", "samplebiller"],
-    ["سداد", "فاتورة المثال"],
-  ],
-};
-const code: Copied = {
-  from: "stcpay",
-  to: "samplecode",
-  names: [
-    ["stcpay", "samplecode"],
-    ["stcPay", "sampleCode"],
-    ["STC Pay", "Sample Code"],
-  ],
-};
-const wallet: Copied = {
-  from: "googlepay",
-  to: "samplewallet",
-  names: [
-    ["googlepay", "samplewallet"],
-    ["googlePay", "sampleWallet"],
-    ["Google Pay", "Sample Wallet"],
-    ["GOOGLE_PAY", "SAMPLE_WALLET"],
-    ["/pay/google/", "/pay/sample/"],
-    ["Android|CrOS", "SampleBrowser"],
-  ],
-};
-
-/** The same text for the new method, in each way in which names are written. */
-function renamed(text: string, { names }: Copied): string {
-  const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-  return names.reduce(
-    (changed, [from, to]) =>
-      changed
-        .replaceAll(from, to)
-        .replaceAll(capital(from), capital(to))
-        .replaceAll(from.toUpperCase(), to.toUpperCase()),
-    text,
-  );
-}
-
-type Change = (text: string) => string;
-
-/** Edits a file; every change changes something, or what it looks for is written in another way by now. */
-function edit(copy: string, path: string, ...changes: readonly Change[]): void {
-  const file = join(copy, path);
-  let text = readFileSync(file, "utf8");
-  for (const change of changes) {
-    const changed = change(text);
-    assert.notEqual(changed, text, `nothing to change in ${path}: ${change}`);
-    text = changed;
-  }
-  writeFileSync(file, text);
-}
-
-/** A copy of the sources, without tests in what is compiled. */
-function copySources(copy: string): void {
-  for (const name of ["src", "test", "docs"]) cpSync(join(root, name), join(copy, name), { recursive: true });
-  for (const name of ["package.json", "vite.config.ts"]) cpSync(join(root, name), join(copy, name));
-  const { compilerOptions } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"));
-  const production = { include: ["src"], exclude: ["src/**/*.test.ts", "src/**/*-suite.ts"] };
-  writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ compilerOptions, ...production }));
-  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-}
-
-/** The new folder, and one line for it in each list. */
-function addMethod(copy: string, method: Copied): void {
-  const { from, to, names } = method;
-  const folder = `src/methods/${to}`;
-  cpSync(join(root, "src/methods", from), join(copy, folder), { recursive: true });
-  for (const path of readdirSync(join(copy, folder), { recursive: true, encoding: "utf8" })) {
-    if (!/\.(?:tsx?|json)$/.test(path)) continue;
-    const file = join(copy, folder, path);
-    writeFileSync(file, renamed(readFileSync(file, "utf8"), method));
-  }
-  const drawn = join(copy, "src/web/marks/drawn");
-  // Whose mark comes from a package has no drawing: any will do.
-  const mark = existsSync(join(drawn, `${from}.svg`)) ? from : "urpay";
-  cpSync(join(drawn, `${mark}.svg`), join(drawn, `${to}.svg`));
-
-  const word = names.map(([name]) => name).join("|");
-  const lines = new RegExp(`^.*(?:${word}).*$`, "gim");
-  const twice = (text: string): string => text.replace(lines, (line) => `${line}\n${renamed(line, method)}`);
-  for (const path of ["src/methods/registry.ts", "src/methods/texts.ts", "src/sim/simulators.ts"])
-    edit(copy, path, twice);
-  edit(
-    copy,
-    "src/methods/catalog.ts",
-    (text) =>
-      text.replace(new RegExp(`^import .*${from}.*$`, "m"), (line) => `${line}\n${renamed(line, method)}`),
-    (text) => text.replace(/\[\s*card,/, (start) => `${start} ${to},`),
-  );
-  edit(copy, "src/methods/panels.ts", (text) =>
-    text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
-  );
-}
-
-/** The entry of a method in a table, over several lines. */
-function entryOf({ from }: Copied): RegExp {
-  return new RegExp(`^ {2}${from}: \\{\\n[\\s\\S]*?\\n {2}\\},\\n`, "m");
-}
-
-/** What a method that continues on a page of the provider has more: its row for tests. */
-function addRedirect(copy: string, method: Copied): void {
-  edit(copy, "test/redirect-services.ts", (text) =>
-    text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
-  );
-}
-
-/** What a number that is paid at a bank has more: a row in each of four tables, and one for tests; the compiler asks for each. */
-function addReference(copy: string, method: Copied): void {
-  const { from, to } = method;
-  const row = new RegExp(`^ {2}${from}: .*\\n`, "m");
-  for (const path of [
-    "src/web/payment/open-references.tsx",
-    "src/server/reference-mail/reference-mail.ts",
-    "src/server/messages/message-subject.ts",
-  ])
-    edit(copy, path, (text) => text.replace(row, (line) => line + line.replace(from, to)));
-  edit(copy, "test/reference-services.ts", (text) =>
-    text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
-  );
-  edit(
-    copy,
-    "src/methods/open-reference.tsx",
-    (text) => text.replace(row, (line) => line + line.replace(from, to).replace("BillSummary", "NewSummary")),
-    (text) =>
-      text.replace(
-        /^import \{ BillSummary \}.*\n/m,
-        (line) => line + renamed(line, method).replace("BillSummary", "BillSummary as NewSummary"),
-      ),
-  );
-}
-
-/**
- * What a wallet with a code has more: the title of its desk at the simulators, and a row for tests. Its provider has codes of
- * exactly six digits, and ends a payment after three wrong ones.
- */
-function addWallet(copy: string, method: Copied): void {
-  edit(copy, `src/methods/${method.to}/method.ts`, (text) =>
-    text.replace(
-      /^const code = .*$/m,
-      "const code = { ...undocumentedCode, digits: { fewest: 6, most: 6 }, guesses: 3 };",
-    ),
-  );
-  edit(copy, "test/code-wallets.ts", (text) =>
-    text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
-  );
-  const title = new RegExp(`^.*"${method.from}": .*$`, "m");
-  for (const language of ["ar", "en"])
-    edit(copy, `src/methods/otp-wallets/simulator/desk.${language}.json`, (text) =>
-      text.replace(title, (line) => `${line}\n${renamed(line, method)}`),
-    );
-}
-
-/** What a wallet of the device has more: a button in a file of its own, the shape of its token at the simulated gateway, and a row for tests. */
-function addDeviceWallet(copy: string, method: Copied): void {
-  const { to } = method;
-  edit(copy, "test/wallet-services.ts", (text) =>
-    text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
-  );
-  edit(copy, "src/methods/panels.ts", (text) =>
-    text.replace(/"\.\/wallet-buttons\.ts"(?=\)\)\.SampleWalletButton)/, `"./${to}/button.tsx"`),
-  );
-  edit(copy, "src/core/card/wallet-provider.ts", (text) =>
-    text.replace('"GOOGLE_PAY"', (word) => `${word} | ${renamed(word, method)}`),
-  );
-  edit(copy, "src/gateways/mpgs/simulator/wallets.ts", (text) =>
-    text.replace(/^ {2}GOOGLE_PAY: \{\n[\s\S]*?\n {2}\},\n/m, (row) => row + renamed(row, method)),
-  );
-}
 
 const pageTest = `
 import assert from "node:assert/strict";
@@ -239,36 +51,127 @@ test("the page has them, and the number of a bill that is open", async () => {
     const openReferences = [{ method: "samplebill" as const, reply }];
     const found = await renderer.html("/pay/info/" + order.orderNumber, { order, openReferences });
     assert.match(found, /2200099[^]*فاتورة المثال/);
-    assert.match(await renderer.html("/pay/order/" + order.orderNumber, { order, openReferences }), /2200099/);
+    const invoice = await renderer.html("/pay/order/" + order.orderNumber, { order, openReferences });
+    assert.match(invoice, /فاتورة فاتورة المثال بانتظار الدفع[^]*2200099/);
+    assert.doesNotMatch(invoice, /فاتورة سداد/);
   } finally {
     await renderer.close();
   }
 });
 `;
 
+const messageTest = `
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { workAllDue } from "#server/queue/work-queue.ts";
+import { jobHandlers } from "#server/schedule/job-handlers.ts";
+import { issueInvoice, startTestApp } from "./app-harness.ts";
+import { askForReference } from "./buyers.ts";
+import { asMerchant } from "./product-links.ts";
+
+const email = "noura@example.com";
+const subjects = {
+  sadad: { ar: /فاتورة سداد بمبلغ/, en: /: SADAD bill for/ },
+  samplebill: { ar: /فاتورة فاتورة المثال (بمبلغ|من)/, en: /SAMPLEBILL bill (for|from)/ },
+} as const;
+
+test("mails bring the number of the bill that they are about, in its own words, with another bill open beside it", async () => {
+  await using app = await startTestApp();
+  const client = { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA", email };
+  const orderNumber = await issueInvoice(app, { client });
+  const numbers = { samplebill: "", sadad: "" };
+  for (const method of ["samplebill", "sadad"] as const)
+    numbers[method] = String((await askForReference(app, method, orderNumber)).json().paymentSessionId);
+  assert.match(numbers.samplebill, /./);
+  assert.notEqual(numbers.samplebill, numbers.sadad);
+  const ask = async (method: string, language: string) => {
+    const asked = { kind: method + "_number", channel: "email", language };
+    const reply = await asMerchant(app, "POST", "/invoices/" + orderNumber + "/messages", asked);
+    assert.equal(reply.statusCode, 202, reply.body);
+  };
+  const askOnPage = async (method: string, language: string) => {
+    const form = { email, method, page: "info", lang: language };
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: "http://localhost:3000" };
+    const url = "/rest/pay/mailReference/" + orderNumber;
+    await app.app.inject({ method: "POST", url, headers, payload: new URLSearchParams(form).toString() });
+  };
+  for (const [by, method, other] of [
+    [ask, "samplebill", "sadad"],
+    [askOnPage, "samplebill", "sadad"],
+    [ask, "sadad", "samplebill"],
+  ] as const)
+    for (const language of ["ar", "en"] as const) {
+      const before = app.mail.list(email).length;
+      await by(method, language);
+      await workAllDue(app.services, jobHandlers);
+      const [mail, ...earlier] = app.mail.list(email);
+      assert.ok(mail && earlier.length === before, method + ": one mail more");
+      assert.match(mail.subject, subjects[method][language]);
+      for (const text of [mail.text, mail.html]) {
+        assert.ok(text.includes(numbers[method]), text);
+        assert.ok(!text.includes(numbers[other]), text);
+        if (method === "samplebill") assert.doesNotMatch(text, /SADAD|فاتورة سداد/);
+      }
+    }
+});
+`;
+
+const pressTest = `
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chromium } from "@playwright/test";
+import { issueInvoice, readDemo } from "../e2e/fixtures.ts";
+import { startSystem } from "../e2e/running-system.ts";
+import { browserLaunch } from "./browser.ts";
+import { redirectServices } from "./redirect-services.ts";
+import { referenceServices } from "./reference-services.ts";
+
+test("a buyer chooses an added method in a browser, presses and is shown the way on", async () => {
+  const system = await startSystem({}, "made");
+  const browser = await chromium.launch(await browserLaunch());
+  try {
+    const demo = readDemo(system.dataDir);
+    const press = async (method: string, typed: Readonly<Record<string, string>>) => {
+      const page = await browser.newPage();
+      const order = await issueInvoice(demo, { allowedMethods: [method, "mada"] });
+      await page.goto(demo.baseUrl + "/pay/info/" + order + "?lang=en");
+      await page.locator('input[name="method"][value="' + method + '"]').check();
+      for (const [field, text] of Object.entries(typed)) await page.locator("#" + field).fill(text);
+      await page.locator('button[type="submit"]:visible').click();
+      return page;
+    };
+    const plan = await press("sampleplan", redirectServices.sampleplan.typed);
+    await plan.locator('button[value="approve"]').waitFor();
+    assert.match(plan.url(), /\\/sampleplan\\/checkout/);
+    const bill = await press("samplebill", referenceServices.samplebill.typed);
+    await bill.locator(".reference h2").waitFor();
+    assert.match(await bill.locator(".reference").innerText(), /SAMPLEBILL[^]*\\d{12}/);
+  } finally {
+    await browser.close();
+    await system.stop();
+  }
+});
+`;
+
+/** The shared tests of payments by API, and of where a method is named: they take the methods from the catalogue. */
+const ofEachMethod = [
+  "test/blast-radius.test.ts",
+  "src/server/payments/redirects.test.ts",
+  "src/methods/references/reference-payment.test.ts",
+  "src/methods/otp-wallets/wallet-payment.test.ts",
+  "src/methods/otp-wallets/typed-codes.test.ts",
+  "src/server/payments/wallet-payment.test.ts",
+];
+
 test("methods that are added by their folder and a line in each list compile, are on the page, and are paid by", async () => {
-  const copies = [plan, bill, code, wallet].map(({ to }) => to);
-  const taken = catalog.filter(({ id }) => copies.includes(id)).map(({ id }) => id);
+  const taken = catalog.filter(({ id }) => added.includes(id)).map(({ id }) => id);
   assert.deepEqual(taken, [], "the copies need names that no method has");
   using directory = temporaryDirectory();
   const copy = directory.path;
-  copySources(copy);
-  addMethod(copy, plan);
-  addRedirect(copy, plan);
-  addMethod(copy, bill);
-  addReference(copy, bill);
-  addMethod(copy, code);
-  addWallet(copy, code);
-  addMethod(copy, wallet);
-  addDeviceWallet(copy, wallet);
-  writeFileSync(join(copy, "test/added-page.test.ts"), pageTest);
-  const payments = "src/server/payments/redirects.test.ts";
-  const bills = "src/methods/references/reference-payment.test.ts";
-  const codes = "src/methods/otp-wallets/typed-codes.test.ts";
-  const wallets = [
-    "src/methods/samplewallet/googlepay.test.ts",
-    "src/server/payments/wallet-payment.test.ts",
-  ];
+  copyWithMethods(copy);
+  const ofCopy = { page: pageTest, message: messageTest, press: pressTest };
+  for (const [name, text] of Object.entries(ofCopy))
+    writeFileSync(join(copy, `test/added-${name}.test.ts`), text);
   const environment = {
     ...process.env,
     NODE_TEST_CONTEXT: undefined,
@@ -277,25 +180,27 @@ test("methods that are added by their folder and a line in each list compile, ar
     // This place is never loaded from again.
     NODE_DISABLE_COMPILE_CACHE: "1",
   };
-  const inCopy = { cwd: copy, env: environment, maxBuffer: 1 << 24 };
-  const node = process.execPath;
-  await run(
-    node,
-    [join(root, "node_modules/typescript/bin/tsc"), "--noEmit", "--checkers", "1", "-p", "."],
-    inCopy,
-  ).catch(({ stdout }: { stdout: string }) => assert.fail(stdout));
-  const { stdout } = await run(
-    node,
-    [
-      "--test",
-      "--test-global-setup=test/global-setup.ts",
-      payments,
-      bills,
-      codes,
-      ...wallets,
-      "test/added-page.test.ts",
-    ],
-    inCopy,
-  ).catch(({ stdout: output }: { stdout: string }) => assert.fail(output));
-  assert.match(stdout, /^ℹ fail 0$/m);
+  const inCopy = async (...words: readonly string[]): Promise<string> => {
+    const ran = run(process.execPath, words, { cwd: copy, env: environment, maxBuffer: 1 << 24 });
+    const { stdout } = await ran.catch((error) => assert.fail(`${error.stdout}\n${error.stderr}`));
+    return stdout;
+  };
+  const ofPackage = (path: string): string => join(root, "node_modules", path);
+  const runTests = async (files: readonly string[], ...options: readonly string[]): Promise<string> => {
+    const all = ["--test", "--test-global-setup=test/global-setup.ts", "--test-reporter=spec"];
+    const printed = await inCopy(...all, ...options, ...files);
+    assert.match(printed, /^ℹ fail 0$/m);
+    return printed;
+  };
+  await inCopy(ofPackage("typescript/bin/tsc"), "--noEmit", "--checkers", "1", "-p", ".");
+  // What is paid in the same way by other methods is proven where they are.
+  const paid = await runTests(ofEachMethod, "--test-name-pattern=sample");
+  for (const id of added) assert.match(paid, new RegExp(`^✔ .*${id}.*pays?\\b`, "m"));
+  await runTests([
+    "src/methods/samplewallet/googlepay.test.ts",
+    "test/added-page.test.ts",
+    "test/added-message.test.ts",
+  ]);
+  await inCopy(ofPackage("vite/bin/vite.js"), "build", "--logLevel", "warn");
+  await runTests(["test/added-press.test.ts"]);
 });

@@ -7,10 +7,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { referenceMethods } from "#methods/allowed.ts";
-import { catalog, type MethodId } from "#methods/catalog.ts";
+import { allMethods } from "#methods/allowed.ts";
+import type { MethodId } from "#methods/catalog.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
 import { listFiles, root } from "./source-tree.ts";
-import { walletMethods } from "./wallet-services.ts";
 
 /** One line each; what is missing does not compile, or starts no simulator. */
 const lists = ["catalog.ts", "registry.ts", "panels.ts", "texts.ts"].map((name) => `src/methods/${name}`);
@@ -44,36 +44,24 @@ const googlePage = [
   "src/web/styles/wallets.css",
 ];
 
-/** What a bill and a transfer say of themselves in a mail: kinds of references, with texts of their own. */
-const referenceMail = [
-  "src/server/reference-mail/mail.ar.json",
-  "src/server/reference-mail/mail.en.json",
-  "src/server/reference-mail/reference-mail.ts",
-];
-
 /** A method with a number to pay by has a row in each of these, which the compiler asks for: it may be named there. */
 const rowsOfReferences = [
-  ...referenceMail,
-  "src/server/messages/message-subject.ts",
+  "src/server/payments/reference-details.ts",
   "src/methods/open-reference.tsx",
   "src/web/payment/open-references.tsx",
 ];
 
-/** Messages with a bill's number or a transfer's details. */
-const billMessages = ["src/server/messages/compose-mail.ts"];
-const billMessageKinds = [
-  "src/contract/messages.ts",
-  "src/core/messages/message-state.ts",
-  "src/core/messages/message-wording.ts",
-  "src/console/i18n/screens.ar.json",
-  "src/console/i18n/screens.en.json",
-  "src/server/messages/message-words.ts",
-  "src/server/messages/messages.ar.json",
-  "src/server/messages/messages.en.json",
-];
-
-/** The card gateway's words for the wallets of devices, which may be as their names are. */
-const walletWords = "src/core/card/wallet-provider.ts";
+/** Where another's word for a method, or a merchant's, may be as its name is. */
+const wordsOfMethods: Readonly<Partial<Record<PaymentMethod["flow"], readonly string[]>>> = {
+  // The message that brings such a number, and its name in the console.
+  reference: [
+    "src/core/messages/message-state.ts",
+    "src/console/i18n/screens.ar.json",
+    "src/console/i18n/screens.en.json",
+  ],
+  // The card gateway's words.
+  wallet: ["src/core/card/wallet-provider.ts"],
+};
 
 /** Another provider's names of methods, as shops that move in send them. */
 const paylinkWire = ["src/server/paylink-api/read-order.ts"];
@@ -129,11 +117,7 @@ const mayName: Readonly<
   },
   sadad: {
     word: /sadad/i,
-    files: [...billMessages, ...billMessageKinds, "src/contract/refunds.ts"],
-  },
-  a2a: {
-    word: /a2a/i,
-    files: [...billMessages],
+    files: ["src/contract/refunds.ts"],
   },
 };
 
@@ -148,19 +132,19 @@ function withoutComments(path: string, text: string): string {
 }
 
 // The card is the form that every page is built around, and American Express one of its brands.
-const methods = catalog.map(({ id }) => id).filter((id) => id !== "card" && id !== "amex");
+const methods = allMethods.filter(({ id }) => id !== "card" && id !== "amex");
 
-for (const id of methods) {
+for (const { id, flow } of methods) {
   test(`${id} is named in its folder, in the lists of methods, and where there is a reason`, () => {
     const { word, files } = mayName[id] ?? { word: new RegExp(id, "i"), files: [] };
-    const isWallet = walletMethods.some((each) => each === id);
+    const rows = flow === "reference" ? rowsOfReferences : [];
+    const words = new Set(wordsOfMethods[flow]);
     const naming = sources
-      .filter(({ path }) => !(isWallet && path === walletWords))
+      .filter(({ path }) => !words.has(path))
       .filter(
         ({ path, text }) => word.test(text) && !path.startsWith(`src/methods/${id}/`) && !listed.has(path),
       )
       .map(({ path }) => path);
-    const rows = referenceMethods.some((each) => each === id) ? rowsOfReferences : [];
     assert.deepEqual(naming.toSorted(), [...new Set([...files, ...rows])].toSorted());
   });
 }

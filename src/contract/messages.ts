@@ -4,6 +4,7 @@ import {
   type AskedKind,
   messageKinds,
   messageStates,
+  referenceMessageKinds,
   suppressionReasons,
 } from "#core/messages/message-state.ts";
 import { refusalClasses } from "#core/messages/refusal-class.ts";
@@ -16,7 +17,7 @@ import { messageChannel } from "./message-settings.ts";
 const messageKind = z.enum(messageKinds).meta({
   id: "MessageKind",
   description:
-    "payment_link, sadad_number, transfer_details and both reminders: of an invoice that can be paid. receipt and " +
+    `payment_link, ${referenceMessageKinds.join(", ")} and both reminders: of an invoice that can be paid. receipt and ` +
     "refund_notice: of one that was paid. payment_notice: to yourself. documents_link: " +
     "asked for by the buyer on an invoice's page. return_answer: that you have answered the buyer's request for a return. quote: brings a quote.",
 });
@@ -37,8 +38,7 @@ const askedKind = z
     "reminder",
     "receipt",
     "refund_notice",
-    "sadad_number",
-    "transfer_details",
+    ...referenceMessageKinds,
   ] as const satisfies readonly AskedKind[])
   .meta({
     description:

@@ -55,3 +55,11 @@ const ar: typeof en = {
 };
 
 export const methodTexts: Readonly<Record<Language, typeof en>> = { ar, en };
+
+type MethodWithText<Key extends string> = {
+  [Method in ReferenceMethod]: Key extends keyof (typeof en)[Method] ? Method : never;
+}[ReferenceMethod];
+
+/** The methods that are paid by a bill, and those by a transfer to an account: their texts have its words. */
+export type BillMethod = MethodWithText<"billNumber">;
+export type TransferMethod = MethodWithText<"iban">;

@@ -55,14 +55,39 @@ export function isTaken(state: MessageState): boolean {
 /** It may still have to be sent (again): the address is kept for that, and no longer. */
 export const openMessageStates: readonly MessageState[] = ["queued", "submitting", "unknown"];
 
+/**
+ * Messages that bring what a buyer needs at a bank, each that of one method (`server/payments/reference-details.ts`), and the
+ * texts that it has: those of a bill, or of an account for a transfer. All else of such a kind follows from its row.
+ */
+const referenceMessages = {
+  sadad_number: "bill",
+  transfer_details: "transfer",
+} as const satisfies Readonly<Record<string, "bill" | "transfer">>;
+
+export type ReferenceMessageKind = keyof typeof referenceMessages;
+export type ReferenceTexts = (typeof referenceMessages)[ReferenceMessageKind];
+/** Those that have these texts. */
+export type ReferenceMessageOf<Texts extends ReferenceTexts> = {
+  [Kind in ReferenceMessageKind]: (typeof referenceMessages)[Kind] extends Texts ? Kind : never;
+}[ReferenceMessageKind];
+
+export const referenceMessageKinds = Object.keys(referenceMessages) as readonly ReferenceMessageKind[];
+
+/** One value for each kind that brings a number. */
+export function ofReferenceMessages<Value>(
+  make: (texts: ReferenceTexts, kind: ReferenceMessageKind) => Value,
+): Readonly<Record<ReferenceMessageKind, Value>> {
+  const values = referenceMessageKinds.map((kind) => [kind, make(referenceMessages[kind], kind)]);
+  return Object.fromEntries(values) as Record<ReferenceMessageKind, Value>;
+}
+
 export const messageKinds = [
   "payment_link",
   "receipt",
   "refund_notice",
   "reminder_before_due",
   "reminder_after_due",
-  "sadad_number",
-  "transfer_details",
+  ...referenceMessageKinds,
   "documents_link",
   "return_answer",
   "quote",
@@ -96,8 +121,7 @@ export const messageKindFacts: Readonly<Record<MessageKind, MessageKindFacts>> =
   refund_notice: { ...toBuyer, order: "paid" },
   reminder_before_due: { ...toBuyer, order: "payable", isReminder: true },
   reminder_after_due: { ...toBuyer, order: "payable", isReminder: true },
-  sadad_number: { ...toBuyer, order: "payable" },
-  transfer_details: { ...toBuyer, order: "payable" },
+  ...ofReferenceMessages((): MessageKindFacts => ({ ...toBuyer, order: "payable" })),
   documents_link: { ...toBuyer, order: "any" },
   return_answer: { ...toBuyer, order: "paid" },
   // What can be accepted is as what can be paid (messages/quote-subject.ts).

@@ -2,7 +2,12 @@
  * A merchant's own words for messages: which places for facts each kind has, and which a text message must have. WhatsApp sends
  * only templates that Meta has approved, so that it is not among the channels.
  */
-import type { MessageKind } from "./message-state.ts";
+import {
+  type MessageKind,
+  ofReferenceMessages,
+  type ReferenceTexts,
+  referenceMessageKinds,
+} from "./message-state.ts";
 
 export const wordedChannels = ["email", "sms"] as const;
 export type WordedChannel = (typeof wordedChannels)[number];
@@ -13,8 +18,7 @@ export const wordedKinds = [
   "reminder_after_due",
   "receipt",
   "refund_notice",
-  "sadad_number",
-  "transfer_details",
+  ...referenceMessageKinds,
 ] as const satisfies readonly MessageKind[];
 export type WordedKind = (typeof wordedKinds)[number];
 
@@ -36,6 +40,11 @@ export type Wording = { readonly subject: string | null; readonly body: string }
 
 type Places = { readonly own?: readonly Placeholder[]; readonly required: readonly Placeholder[] };
 
+const placesOfReference: Readonly<Record<ReferenceTexts, Places>> = {
+  bill: { own: ["biller", "bill"], required: ["amount", "biller", "bill"] },
+  transfer: { own: ["receiver", "iban"], required: ["amount", "iban"] },
+};
+
 /** Beside shop, number, amount and, in a text message, link, which every kind may have. */
 const placesOf: Readonly<Record<WordedKind, Places>> = {
   payment_link: { required: ["amount", "link"] },
@@ -43,8 +52,7 @@ const placesOf: Readonly<Record<WordedKind, Places>> = {
   reminder_after_due: { own: ["date"], required: ["amount", "link"] },
   receipt: { required: ["amount"] },
   refund_notice: { required: ["amount"] },
-  sadad_number: { own: ["biller", "bill"], required: ["amount", "biller", "bill"] },
-  transfer_details: { own: ["receiver", "iban"], required: ["amount", "iban"] },
+  ...ofReferenceMessages((texts) => placesOfReference[texts]),
 };
 
 /** The places that a text may have. A mail has its link as a button, and the numbers of a bank as rows. */

@@ -5,12 +5,7 @@ import { minor } from "#core/money.ts";
 import { quantityText } from "#core/pricing/quantity.ts";
 import { isolate, isolateLtr } from "#core/text.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
-import { accountNumberOf, spacedIban } from "#methods/a2a/method.ts";
-import a2aAr from "#methods/a2a/strings.ar.json" with { type: "json" };
-import a2aEn from "#methods/a2a/strings.en.json" with { type: "json" };
-import sadadAr from "#methods/sadad/strings.ar.json" with { type: "json" };
-import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
-import { dateText, endText, rateText } from "../documents/figures.ts";
+import { dateText, rateText } from "../documents/figures.ts";
 import type { DocumentOrder } from "../documents/order-facts.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { logoAddress } from "../images/logo-address.ts";
@@ -24,9 +19,6 @@ type Mail = Extract<MessageContent, { channel: "email" }>;
 
 /** More lines than this are on the page and in the attached paper. */
 const mostLines = 12;
-
-const bills = { ar: sadadAr, en: sadadEn };
-const transfers = { ar: a2aAr, en: a2aEn };
 
 /**
  * Writes a mail.
@@ -162,29 +154,10 @@ function rowsOfQuote({ subject, language }: MessageToWrite): MailRow[] {
   ];
 }
 
-/** What the buyer types at the bank, in the words of the payment page. */
-function bankRows({ kind, subject, language }: MessageToWrite): MailRow[] {
-  if (kind === "sadad_number" && subject.bill) {
-    const t = bills[language];
-    return [
-      { label: t.billNumber, value: subject.bill.paymentSessionId, isCode: true, isStrong: true },
-      { label: t.billerCode, value: subject.bill.billerCode, isCode: true },
-      ...(subject.bill.billerName ? [{ label: t.biller, value: subject.bill.billerName }] : []),
-      ...(subject.bill.expiresAt
-        ? [{ label: t.until, value: endText(subject.bill.expiresAt), isCode: true }]
-        : []),
-    ];
-  }
-  if (kind !== "transfer_details" || !subject.transfer) return [];
-  const t = transfers[language];
-  const { transfer } = subject;
-  return [
-    { label: t.bankName, value: transfer.bankName[language] },
-    { label: t.receiverName, value: transfer.beneficiaryName },
-    { label: t.iban, value: spacedIban(transfer.paymentSessionId), isCode: true, isStrong: true },
-    { label: t.accountNumber, value: accountNumberOf(transfer), isCode: true },
-    ...(transfer.expiresAt ? [{ label: t.until, value: endText(transfer.expiresAt), isCode: true }] : []),
-  ];
+/** What the buyer types at the bank, in the words of the payment page; the amount stands above all rows. */
+function bankRows({ subject, language }: MessageToWrite): MailRow[] {
+  const rows = subject.reference?.rows(language) ?? [];
+  return rows.flatMap((row) => ("amount" in row ? [] : [row]));
 }
 
 function linesOf({ language }: MessageToWrite, { facts }: DocumentOrder): MailRow[] {

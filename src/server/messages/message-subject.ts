@@ -11,25 +11,12 @@ import { amountDue } from "#core/order-money.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { World } from "#core/world.ts";
 import type { Schema } from "#db/schema.ts";
-import type { A2aReply } from "#methods/a2a/calls.ts";
-import type { ReferenceMethod } from "#methods/allowed.ts";
-import type { SadadReply } from "#methods/sadad/calls.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
+import { detailsOf, methodOfMessage, type ReferenceDetails } from "../payments/reference-details.ts";
 import type { Services } from "../services.ts";
 
 /** Kinds that go to a telephone; the merchant's own notices are mails. */
 export type PhoneKind = Exclude<MessageKind, "payment_notice">;
-
-/** Which message brings what is open at a bank; null for a method whose number no message brings. */
-const messageOfReference: Readonly<Record<ReferenceMethod, PhoneKind | null>> = {
-  sadad: "sadad_number",
-  a2a: "transfer_details",
-};
-
-/** Whether a message brings what is open at a bank. */
-export function bringsReference(kind: MessageKind | AskedKind): boolean {
-  return Object.values(messageOfReference).some((each) => each === kind);
-}
 
 export type MessageSubject = {
   readonly merchantId: number;
@@ -51,8 +38,8 @@ export type MessageSubject = {
   readonly due: Minor;
   readonly dueAt: Date | null;
   readonly expiresAt: Date | null;
-  readonly bill: SadadReply | null;
-  readonly transfer: A2aReply | null;
+  /** What the message brings of what is open at a bank; null for a message that brings nothing of it. */
+  readonly reference: ReferenceDetails | null;
 };
 
 /**
@@ -81,10 +68,9 @@ export async function loadMessageSubject(
     .where("o.merchant_id", "=", key.merchantId)
     .where("o.id", "=", key.orderId)
     .executeTakeFirstOrThrow();
-  const open = bringsReference(kind)
-    ? await loadOpenReferences({ ...services, db: { kysely: db } }, row.order_number)
-    : [];
-  const replyOf = (method: ReferenceMethod) => open.find((reference) => reference.method === method)?.reply;
+  const method = methodOfMessage(kind);
+  const open = method && (await loadOpenReferences({ ...services, db: { kysely: db } }, row.order_number));
+  const reference = open?.find((each) => each.method === method);
   return {
     ...key,
     world: row.world,
@@ -100,8 +86,7 @@ export async function loadMessageSubject(
     due: amountDue(row),
     dueAt: row.due_at,
     expiresAt: row.expires_at,
-    bill: (replyOf("sadad") as SadadReply | undefined) ?? null,
-    transfer: (replyOf("a2a") as A2aReply | undefined) ?? null,
+    reference: reference ? detailsOf(reference) : null,
   };
 }
 
@@ -128,7 +113,6 @@ export function reasonNotToSend(
   )
     return "not_payable";
   if (order === "paid" && !facts.wasPaid) return "not_paid";
-  if (kind === "sadad_number" && !subject.bill) return "nothing_open";
-  if (kind === "transfer_details" && !subject.transfer) return "nothing_open";
+  if (methodOfMessage(kind) !== null && subject.reference === null) return "nothing_open";
   return null;
 }

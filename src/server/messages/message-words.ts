@@ -7,7 +7,8 @@ import { fromJsonNumber, type Minor, minor } from "#core/money.ts";
 import { cleanText } from "#core/text.ts";
 import type { MessageFacts } from "#db/messages-schema.ts";
 import { dateText } from "../documents/figures.ts";
-import { bringsReference, type MessageSubject } from "./message-subject.ts";
+import { methodOfMessage } from "../payments/reference-details.ts";
+import type { MessageSubject } from "./message-subject.ts";
 import { messageTexts, shortAmount } from "./message-texts.ts";
 
 /** A message to write: what, about what, in which language. */
@@ -35,16 +36,17 @@ const longestName = 40;
 /** The words of a message; empty where its kind has none. */
 export function wordsOf(message: Omit<MessageToWrite, "wording">): MessageWords {
   const { subject, language, facts } = message;
+  const bank = subject.reference?.words ?? {};
   return {
     shop: cleanText(subject.shop, longestName),
     number: cleanText(subject.number, longestName),
     amount: shortAmount(amountOf(message), subject.currency, language),
     date: subject.dueAt === null ? "" : dateText(subject.dueAt.getTime()),
     link: linkOf(message),
-    biller: subject.bill?.billerCode ?? "",
-    bill: subject.bill?.paymentSessionId ?? "",
-    receiver: cleanText(subject.transfer?.beneficiaryName ?? "", longestName),
-    iban: subject.transfer?.paymentSessionId ?? "",
+    biller: bank.biller ?? "",
+    bill: bank.bill ?? "",
+    receiver: cleanText(bank.receiver ?? "", longestName),
+    iban: bank.iban ?? "",
     event: eventWord(facts.event, language),
   };
 }
@@ -61,20 +63,17 @@ export function amountOf({
   subject,
   facts,
 }: Pick<MessageToWrite, "kind" | "subject" | "facts">): Minor {
-  const { currency } = subject;
   if (facts.refunded !== undefined) return minor(facts.refunded);
   if (kind === "receipt") return subject.paid;
   if (kind === "payment_notice") return subject.paid > 0 ? subject.paid : subject.total;
-  if (kind === "sadad_number" && subject.bill) return fromJsonNumber(subject.bill.amount, currency);
-  if (kind === "transfer_details" && subject.transfer)
-    return fromJsonNumber(subject.transfer.remaining, currency);
-  return subject.due;
+  const { reference } = subject;
+  return reference ? fromJsonNumber(reference.amount, subject.currency) : subject.due;
 }
 
 /** The page that shows the current status of the invoice, in the message's language: also refunds that come later. */
 export function linkOf({ kind, subject, language, webUrl, facts }: Omit<MessageToWrite, "wording">): string {
   if (facts.documents !== undefined) return `${webUrl}/pay/mine/${facts.documents}?lang=${language}`;
-  const page = kind === "quote" ? "quote" : bringsReference(kind) ? "info" : "order";
+  const page = kind === "quote" ? "quote" : methodOfMessage(kind) ? "info" : "order";
   return `${webUrl}/pay/${page}/${subject.orderNumber}?lang=${language}`;
 }
 

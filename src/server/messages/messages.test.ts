@@ -256,6 +256,7 @@ test("the numbers of an open bill go out by mail, and not once the bill has ende
   await work();
   const [mail] = app.mail.list(email);
   assert.ok(mail?.text.includes(String(bill.json().paymentSessionId)));
+  assert.equal(mail?.subject, "\u2068متجر النخيل\u2069: فاتورة سداد بمبلغ \u2068115\u00a0ر.س\u2069");
 });
 
 test("an address that takes nothing ends the message and reports it; the invoice stays as it is", async () => {

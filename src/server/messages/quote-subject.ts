@@ -55,8 +55,7 @@ export async function loadQuoteSubject(db: Db, { merchantId, quoteId }: QuoteKey
     due: row.total,
     dueAt: row.last_morning,
     expiresAt: row.end,
-    bill: null,
-    transfer: null,
+    reference: null,
   };
 }
 

@@ -6,6 +6,7 @@ import type { A2aReply } from "#methods/a2a/calls.ts";
 import { spacedIban } from "#methods/a2a/method.ts";
 import type { ReferenceMethod } from "#methods/allowed.ts";
 import type { SadadReply } from "#methods/sadad/calls.ts";
+import type { BillMethod, TransferMethod } from "#methods/texts.ts";
 import { Amount } from "../components/amount.tsx";
 import { Banner } from "../components/banner.tsx";
 import { formatEnd } from "../i18n/format.ts";
@@ -32,12 +33,12 @@ type Shown = { readonly orderNumber: string; readonly form: ReactNode };
 
 /** One for each method that is paid at a bank, of what its own call replied with. */
 const banners: Readonly<Record<ReferenceMethod, (reply: unknown, shown: Shown) => ReactNode>> = {
-  sadad: (reply, shown) => <OpenBill {...shown} {...(reply as SadadReply)} />,
-  a2a: (reply, shown) => <OpenTransfer {...shown} {...(reply as A2aReply)} />,
+  sadad: (reply, shown) => <OpenBill {...shown} {...(reply as SadadReply)} method="sadad" />,
+  a2a: (reply, shown) => <OpenTransfer {...shown} {...(reply as A2aReply)} method="a2a" />,
 };
 
-function OpenBill(bill: SadadReply & Shown) {
-  const t = useTranslations("sadad");
+function OpenBill(bill: SadadReply & Shown & { readonly method: BillMethod }) {
+  const t = useTranslations(bill.method);
   const language = useLocale();
   return (
     <Banner kind="checking" title={t("openTitle")}>
@@ -60,8 +61,8 @@ function OpenBill(bill: SadadReply & Shown) {
   );
 }
 
-function OpenTransfer(transfer: A2aReply & Shown) {
-  const t = useTranslations("a2a");
+function OpenTransfer(transfer: A2aReply & Shown & { readonly method: TransferMethod }) {
+  const t = useTranslations(transfer.method);
   const language = useLocale();
   const { received, remaining, currency, expiresAt } = transfer;
   return (
