@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { DialCode } from "#core/phone/mobile.ts";
-import { countryName } from "./country-name.ts";
+import { countryName, type NamedCountry } from "./country-name.ts";
 import { dialCodeText } from "./dial-code-text.ts";
 import { Later } from "./later.tsx";
 import { NotLoaded } from "./not-loaded.tsx";
@@ -10,8 +10,6 @@ import { TextField } from "./text-field.tsx";
 import { inputOf, tellForm } from "./typed.ts";
 
 const loadPicker = async () => (await import("./country-picker.tsx")).CountryPicker;
-
-export type KnownCountry = { readonly iso2: string; readonly name: string };
 
 type PhoneFieldProps = {
   readonly id: string;
@@ -21,8 +19,8 @@ type PhoneFieldProps = {
   readonly label: string;
   readonly defaultValue: string;
   readonly country: DialCode;
-  /** The country that the page came with, and its name in the language of the page. */
-  readonly known: KnownCountry;
+  /** The country that the page came with. */
+  readonly start: NamedCountry;
   readonly onCountry: (country: DialCode) => void;
   readonly error?: string | undefined;
   readonly isDone?: boolean;
@@ -32,7 +30,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const t = useTranslations("payment");
   const language = useLocale();
   const [isChoosing, setChoosing] = useState(false);
-  const { id } = props;
+  const { id, start } = props;
   const [country, code] = props.country;
   const shownCountry = useRef(country);
   // Another country is news about the number, too: listeners of the fields receive it.
@@ -41,7 +39,7 @@ export function PhoneField(props: PhoneFieldProps) {
     shownCountry.current = country;
     tellForm(inputOf(id));
   }, [id, country]);
-  const name = country === props.known.iso2 ? props.known.name : countryName(country, language);
+  const name = country === start.row[0] ? start.name : countryName(props.country, language);
   const choose = (choice: DialCode | null): void => {
     setChoosing(false);
     if (choice) props.onCountry(choice);

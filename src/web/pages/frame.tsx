@@ -5,6 +5,8 @@ import type { LoadedOrder, MethodSettings, ShownTerms } from "#contract/pages.ts
 import type { CardSettings } from "#contract/settings.ts";
 import type { FrameState } from "#core/frame-state.ts";
 import type { Language } from "#core/language.ts";
+import { findDialCode } from "#core/phone/dial-codes.ts";
+import { saudiArabia } from "#core/phone/mobile.ts";
 import { type FrameOptions, parseFrameQuery, resolveTheme } from "#core/theme/theme.ts";
 import { allowedMethods, isOnPage } from "#methods/allowed.ts";
 import { LanguageSwitch } from "../components/language-switch.tsx";
@@ -14,6 +16,7 @@ import { PageFrame } from "../components/page-frame.tsx";
 import { PayUntil } from "../components/pay-until.tsx";
 import { frameView, ownLanguageMark, parentsAttribute } from "../document/frame-look.ts";
 import { orderTitle } from "../document/order-title.ts";
+import { namedCountry } from "../forms/country-name.ts";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
@@ -26,7 +29,6 @@ import type { FrameWalletMethod } from "../payment/frame-wallet.tsx";
 import { withFallbackClient } from "../payment/known-payer.ts";
 import { loadAddressed, loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
-import { startCountryOf } from "../payment/start-country.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import styles from "../styles/frame.css?inline";
@@ -159,7 +161,7 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
           methods: methods.map(({ id }) => id),
           asking: methods.flatMap((method) => askingMethod(method, language)),
           hasOtherWays: allowedMethods(model).length > methods.length,
-          ...startCountryOf(model.client, language),
+          start: namedCountry(findDialCode(model.client?.countryCode ?? "") ?? saudiArabia, language),
           look: { query, language },
         }}
       />

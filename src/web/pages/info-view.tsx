@@ -5,6 +5,8 @@ import type { BegunPayment, MethodSettings, OpenReference, ShownTerms } from "#c
 import type { CardSettings } from "#contract/settings.ts";
 import type { FieldTable } from "#core/fields.ts";
 import type { Language } from "#core/language.ts";
+import { findDialCode } from "#core/phone/dial-codes.ts";
+import { saudiArabia } from "#core/phone/mobile.ts";
 import { isolate } from "#core/text.ts";
 import type { Theme } from "#core/theme/theme.ts";
 import { allowedMethods, type ReferenceMethod } from "#methods/allowed.ts";
@@ -17,6 +19,7 @@ import { NeedsScript } from "../components/needs-script.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { PayUntil } from "../components/pay-until.tsx";
 import { Seller } from "../components/seller.tsx";
+import { namedCountry } from "../forms/country-name.ts";
 import { catalogue } from "../i18n/catalogue.ts";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
@@ -30,7 +33,6 @@ import { OpenReferences } from "../payment/open-references.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
 import { timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
 import { ShopBar } from "../payment/shop-bar.tsx";
-import { startCountryOf } from "../payment/start-country.ts";
 import hostedFields from "../styles/hosted-fields.css?inline";
 import papers from "../styles/papers.css?inline";
 import paymentForm from "../styles/payment-form.css?inline";
@@ -139,7 +141,7 @@ function PayPanel(info: Info) {
           methods: panelsFor(panelsOf(allowed, language, troubled), device),
           ...begunCodeOf(begun, allowed),
           wallets: walletsFor(allowed, device),
-          ...startCountryOf(model.client, language),
+          start: namedCountry(findDialCode(model.client?.countryCode ?? "") ?? saudiArabia, language),
           hidesAddress: theme.hideClientAddress,
           showsMethodSigns: theme.showPaymentMethods,
         }}

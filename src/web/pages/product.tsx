@@ -20,7 +20,7 @@ import { ShopContact } from "../components/shop-contact.tsx";
 import { TermsClauses } from "../components/terms-clauses.tsx";
 import { productPreview } from "../document/link-preview.ts";
 import { titleAmount } from "../document/order-title.ts";
-import { countryName } from "../forms/country-name.ts";
+import { namedCountry } from "../forms/country-name.ts";
 import { translator } from "../i18n/translator.ts";
 import { writtenLanguage } from "../i18n/written-language.ts";
 import { Island } from "../island/island.tsx";
@@ -158,7 +158,7 @@ function OpenOffer({ model, instalments, filledIn }: OpenOfferProps) {
             ...limits,
           })),
           ...(filledIn && { filledIn }),
-          startCountryName: countryName((filledIn?.country ?? saudiArabia)[0], language),
+          start: namedCountry(filledIn?.country ?? saudiArabia, language),
           ...describedIn(model, language),
         }}
       />

@@ -6,9 +6,9 @@ import { type FormEvent, useMemo } from "react";
 import { useTranslations } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
-import type { DialCode } from "#core/phone/mobile.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { Amount } from "../components/amount.tsx";
+import type { NamedCountry } from "../forms/country-name.ts";
 import { NotLoaded } from "../forms/not-loaded.tsx";
 import { addresses } from "../routes.ts";
 import type { Message } from "./after-pay.ts";
@@ -41,22 +41,18 @@ export type FrameFormProps = {
   /** The payment page has ways to pay that the frame does not have. */
   readonly hasOtherWays: boolean;
   /** Of the order's client, else Saudi Arabia. */
-  readonly startCountry: DialCode;
-  /** Its name in the language of the page. */
-  readonly startCountryName: string;
+  readonly start: NamedCountry;
   readonly look: FrameLook;
 };
 
 /** The order of the frame's parts: wallets first, then the card. Words stand beside the part that was pressed. */
 export function FrameForm({ order: initial, ...props }: FrameFormProps) {
-  const { cardSettings, methodSettings, methods, asking, hasOtherWays, startCountry, look } = props;
+  const { cardSettings, methodSettings, methods, asking, hasOtherWays, start, look } = props;
   const t = useTranslations("frame");
   const ways = useMemo(() => frameWays(look), [look]);
   const pay = usePayForm(initial, {
     channel: "frame",
-    knownPayer: asksPayer(initial, startCountry)
-      ? null
-      : (order, form) => knownPayer(order, startCountry, form),
+    knownPayer: asksPayer(initial, start.row) ? null : (order, form) => knownPayer(order, start.row, form),
     ways,
   });
   const { order, message } = pay;
@@ -82,15 +78,7 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
   );
   return (
     <div className="frame-form">
-      {pay.state.isPayerAsked && (
-        <MainFields
-          form={pay.main}
-          order={order}
-          startCountry={startCountry}
-          startCountryName={props.startCountryName}
-          hidesAddress
-        />
-      )}
+      {pay.state.isPayerAsked && <MainFields form={pay.main} order={order} start={start} hidesAddress />}
       <OrderAgreement pay={pay} />
       {hasWallet && (
         <div className="frame-wallets">

@@ -7,6 +7,7 @@ import { useTranslations } from "use-intl/react";
 import type { FieldValues } from "#core/fields.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import { isolateLtr } from "#core/text.ts";
+import type { NamedCountry } from "../forms/country-name.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
 import { isChanged, keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
 import { fieldsOf } from "../forms/field-props.ts";
@@ -24,20 +25,18 @@ type MainFieldsProps = {
   readonly form: Form;
   readonly order: PaymentOrder;
   /** Of the order's client, else Saudi Arabia (Spec 2.3). */
-  readonly startCountry: DialCode;
-  /** Its name in the language of the page. */
-  readonly startCountryName: string;
+  readonly start: NamedCountry;
   readonly hidesAddress: boolean;
 };
 
-export function MainFields({ form, order, startCountry, hidesAddress, ...props }: MainFieldsProps) {
+export function MainFields({ form, order, start, hidesAddress }: MainFieldsProps) {
   const t = useTranslations("payment");
-  const [country, setCountry] = useState(startCountry);
-  const [isKnown] = useState(() => !asksPayer(order, startCountry));
+  const [country, setCountry] = useState(start.row);
+  const [isKnown] = useState(() => !asksPayer(order, start.row));
   const draftKey = draftKeys.main(order.orderNumber);
   const field = fieldsOf<MainFieldName>(form, t);
 
-  const [payer, setPayer] = useState(() => readStart(order, startCountry));
+  const [payer, setPayer] = useState(() => readStart(order, start.row));
   // After a reload or a change of the language: fields that the buyer has not touched since get their text back.
   useEffect(() => {
     const draft = readDraft(() => sessionStorage, draftKey, draftFields);
@@ -70,9 +69,9 @@ export function MainFields({ form, order, startCountry, hidesAddress, ...props }
         {...field("clientMobile")}
         countryField="clientCountry"
         label={t("clientMobile")}
-        defaultValue={shownMobile(order.client.mobile, startCountry)}
+        defaultValue={shownMobile(order.client.mobile, start.row)}
         country={country}
-        known={{ iso2: startCountry[0], name: props.startCountryName }}
+        start={start}
         onCountry={setCountry}
       />
     </>

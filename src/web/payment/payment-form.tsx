@@ -6,8 +6,8 @@ import { type FormEvent, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
-import type { DialCode } from "#core/phone/mobile.ts";
 import type { MethodId } from "#methods/catalog.ts";
+import type { NamedCountry } from "../forms/country-name.ts";
 import { NotLoaded, takeWantedMethod } from "../forms/not-loaded.tsx";
 import { choose, chosenIn } from "../forms/typed.ts";
 import { MainFields } from "./main-fields.tsx";
@@ -34,9 +34,7 @@ export type PaymentFormProps = {
   /** A payment that waits for its buyer's one-time code: its method is open then, at that step. */
   readonly begunCode?: BegunCode & { readonly method: MethodId };
   /** The country that the phone field starts with. */
-  readonly startCountry: DialCode;
-  /** Its name in the language of the page. */
-  readonly startCountryName: string;
+  readonly start: NamedCountry;
   readonly hidesAddress: boolean;
   /** The logos of the methods stand beside their names. */
   readonly showsMethodSigns: boolean;
@@ -46,7 +44,7 @@ export type PaymentFormProps = {
 type Steps = Partial<Record<MethodId, "pay" | "submit">>;
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { order: initial, methods, wallets, methodSettings, begunCode, startCountry } = props;
+  const { order: initial, methods, wallets, methodSettings, begunCode, start } = props;
   const pay = usePayForm(initial, { channel: "info", knownPayer: null });
   const { order, main, message } = pay;
   const draft = usePanelDraft(pay.formRef, initial.orderNumber, methods);
@@ -102,13 +100,7 @@ export function PaymentForm(props: PaymentFormProps) {
         onInput={() => draft.keep()}
         onSubmit={onSubmit}
       >
-        <MainFields
-          form={main}
-          order={order}
-          startCountry={startCountry}
-          startCountryName={props.startCountryName}
-          hidesAddress={props.hidesAddress}
-        />
+        <MainFields form={main} order={order} start={start} hidesAddress={props.hidesAddress} />
         <WalletButtons
           ids={wallets}
           settings={methodSettings}

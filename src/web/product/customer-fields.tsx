@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { FilledIn } from "#contract/pages.ts";
-import { type DialCode, saudiArabia } from "#core/phone/mobile.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
+import type { NamedCountry } from "../forms/country-name.ts";
 import { fieldsOf } from "../forms/field-props.ts";
 import { PhoneField } from "../forms/phone-field.tsx";
 import { TextField } from "../forms/text-field.tsx";
@@ -11,18 +12,17 @@ import type { CustomerFieldName } from "./customer-form.ts";
 
 type CustomerFieldsProps = {
   readonly form: Form;
-  /** Country of the mobile as the buyer left it before a reload; null for Saudi Arabia. */
+  /** Country of the mobile as the buyer left it before a reload; null for the one that the page came with. */
   readonly keptCountry: DialCode | null;
   readonly filledIn?: FilledIn | undefined;
-  /** Name of the country that the page came with, in its language. */
-  readonly startCountryName: string;
+  /** Else this: of what the shop knows of the buyer, or Saudi Arabia. */
+  readonly start: NamedCountry;
 };
 
-export function CustomerFields({ form, keptCountry, filledIn, startCountryName }: CustomerFieldsProps) {
+export function CustomerFields({ form, keptCountry, filledIn, start }: CustomerFieldsProps) {
   const t = useTranslations("product");
   const [chosen, setChosen] = useState<DialCode | null>(null);
   const field = fieldsOf<CustomerFieldName>(form, t);
-  const start = filledIn?.country ?? saudiArabia;
   return (
     <fieldset>
       <legend>{t("yourDetails")}</legend>
@@ -39,8 +39,8 @@ export function CustomerFields({ form, keptCountry, filledIn, startCountryName }
         countryField={"customerCountry" satisfies CustomerFieldName}
         label={t("mobile")}
         defaultValue={filledIn?.mobile ?? ""}
-        country={chosen ?? keptCountry ?? start}
-        known={{ iso2: start[0], name: startCountryName }}
+        country={chosen ?? keptCountry ?? start.row}
+        start={start}
         onCountry={setChosen}
       />
     </fieldset>

@@ -7,8 +7,8 @@ import { useTranslations } from "use-intl/react";
 import type { FilledIn } from "#contract/pages.ts";
 import { isOutOfStock } from "#core/pricing/product-link.ts";
 import { Amount } from "../components/amount.tsx";
+import type { NamedCountry } from "../forms/country-name.ts";
 import { ProcessingModal } from "../payment/processing-modal.tsx";
-
 import type { Asking } from "./asking.ts";
 import { CompanyFields } from "./company-fields.tsx";
 import { CouponBox, focusCoupon } from "./coupon-box.tsx";
@@ -30,8 +30,8 @@ export type ProductFormProps = {
   readonly instalments: readonly NamedService[];
   /** What the shop knows of this buyer already. */
   readonly filledIn?: FilledIn;
-  /** Of the country that the phone field begins with, in the language of the page. */
-  readonly startCountryName: string;
+  /** The country of the phone field. */
+  readonly start: NamedCountry;
   /** Given by the island of links that ask for more. */
   readonly asking?: Asking;
 } & Pick<OfferPriceProps, "described">;
@@ -82,7 +82,7 @@ export function ProductForm(props: ProductFormProps) {
           form={customer}
           keptCountry={form.keptCountry}
           filledIn={filledIn}
-          startCountryName={props.startCountryName}
+          start={props.start}
         />
         {asking && <asking.AskedFields offer={offer} form={customer} />}
         {offer.hasVatNumber && <CompanyFields form={customer} />}
