@@ -106,7 +106,6 @@ const mayName: Readonly<
       "src/web/build/fonts.ts",
     ],
   },
-  // The frame has STC Pay above its card (Spec 2.6).
   stcpay: {
     word: /stc.?pay/i,
     files: [...paylinkWire],

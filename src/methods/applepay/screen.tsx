@@ -2,7 +2,7 @@
  * The island of the Apple Pay page (Spec 2.8): one button that presses itself once, a way out, and the processing
  * window. The page has no fields: what the order does not know of the buyer, the sheet asks for.
  */
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { DialCode } from "#core/phone/mobile.ts";
 import * as timing from "#core/timing.ts";
@@ -99,12 +99,11 @@ function Cancel({
 
 /** Presses once, a second after the page has come (Spec 9). */
 function usePressAlone(press: () => void, mayPress: boolean): void {
-  const latest = useRef({ press, mayPress });
-  latest.current = { press, mayPress };
+  const pressIfMay = useEffectEvent((): void => {
+    if (mayPress) press();
+  });
   useEffect(() => {
-    const timer = setTimeout(() => {
-      if (latest.current.mayPress) latest.current.press();
-    }, timing.applePayAutoClickMs);
+    const timer = setTimeout(() => pressIfMay(), timing.applePayAutoClickMs);
     return () => clearTimeout(timer);
   }, []);
 }

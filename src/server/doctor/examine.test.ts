@@ -146,6 +146,19 @@ test("wrong credentials, a provider that is away, and what does not answer are d
   assert.doesNotMatch(JSON.stringify(found), /canary/);
 });
 
+test("instalments whose highest amount is in their contract alone are named until the account states it", async () => {
+  await using app = await startTestApp();
+  const detailOf = async (variables: Readonly<Record<string, string>>) =>
+    (await findings(app, { variables }))["tabby"]?.detail ?? "";
+  assert.match(await detailOf({}), /no highest amount is set/);
+  assert.doesNotMatch(await detailOf({ TABBY_HIGHEST_AMOUNT: "20000.00" }), /highest amount/);
+  assert.doesNotMatch(
+    (await findings(app))["tamara"]?.detail ?? "",
+    /highest amount/,
+    "its provider says it",
+  );
+});
+
 test("a merchant's own account for SMS is asked, one that is not there is off, and test worlds send to no telephone", async () => {
   await using app = await startTestApp();
   const { db, sealing } = app.services;

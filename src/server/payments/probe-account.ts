@@ -5,6 +5,7 @@
 import { minor, zero } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import type { Http, HttpResult } from "#core/ports.ts";
+import { instalmentMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { MerchantValidation } from "#methods/device-wallets/merchant-validation.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
@@ -41,11 +42,23 @@ export async function probeAccount(
     const account = open({ ...ports, http: seen.http });
     if (account === null) return { finding: { what, state: "off", detail: "no account" }, clocks: [] };
     const finding = await ask(subject, account.provider, seen.last);
-    return { finding, clocks: seen.clocks };
+    const detail = `${finding.detail}${finding.state === "ok" ? withoutLimit(subject.method, account) : ""}`;
+    return { finding: { ...finding, detail }, clocks: seen.clocks };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { finding: { what, state: "wrong", detail }, clocks: [] };
   }
+}
+
+/**
+ * What is added where instalments have a highest amount by contract that neither the provider states nor the account: a buyer of
+ * more is offered the method, and refused after the press.
+ */
+function withoutLimit(method: MethodId, { provider, limits }: MethodAccount): string {
+  const isByContract = instalmentMethods.some((one) => one === method) && !provider.amountLimits;
+  return isByContract && (limits?.highest ?? null) === null
+    ? "; no highest amount is set: more than its contract takes is offered, and refused after the press"
+    : "";
 }
 
 /** Ports that note each answer: the last one, and what the providers' clocks said. */
