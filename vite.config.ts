@@ -93,7 +93,7 @@ export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: false,
   // Development finds the packages of the islands before the first page asks for them.
-  optimizeDeps: { entries: ["src/web/island/hydrate.ts"] },
+  optimizeDeps: { entries: ["src/web/island/hydrate.ts", "src/console/main.tsx"] },
   plugins: [
     plainImports(),
     compileMessages(),

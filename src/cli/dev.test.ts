@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { on, once } from "node:events";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { freePort } from "#test/free-port.ts";
 import { installDatabase } from "#test/installed-directory.ts";
@@ -132,6 +134,18 @@ describe("while the program runs", () => {
       [200, "text/javascript; charset=utf-8"],
     );
     assert.ok((await script.text()).length > 1_000_000);
+  });
+
+  test("the console on its own host comes from the sources, too", async () => {
+    const { port } = new URL(program.url);
+    const textOfConsole = async (path: string): Promise<string> => {
+      const asked = request({ port, path, headers: { host: `console.localhost:${port}` } }).end();
+      const [answer] = await once(asked, "response");
+      return await text(answer);
+    };
+    assert.match(await textOfConsole("/src/console/main.tsx"), /createConsoleRouter/);
+    assert.match(await textOfConsole("/@vite/client"), /vite-hmr/);
+    assert.match(await textOfConsole("/sign-in"), /<form/);
   });
 
   test("the browser gets sources and packages, and nothing else of the project or of the data", async () => {

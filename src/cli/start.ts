@@ -7,7 +7,7 @@ import type { Log } from "#core/ports.ts";
 import { describeInstallation } from "#server/doctor/describe-installation.ts";
 import { createLog, type ProgramLog } from "#server/log/log.ts";
 import { serveMetrics } from "#server/metrics/metrics-server.ts";
-import type { PageMode } from "#server/pages/pages.ts";
+import type { PageMode } from "#server/pages/development.ts";
 import { type Config, readConfig } from "#server/settings/config.ts";
 import { ConfigurationError } from "#server/settings/configuration-error.ts";
 import { readLogSettings } from "#server/settings/log-settings.ts";

@@ -5,7 +5,6 @@ import type { PageEnvironment, PageServices } from "#contract/pages.ts";
 import { mountRenewalRequests } from "./buyer-requests/renewal-route.ts";
 import { loadBuyersDocuments } from "./buyers-documents/load-documents.ts";
 import { mountDocumentsLink } from "./buyers-documents/send-documents-link.ts";
-import { isConsoleBuilt } from "./console/app-page.ts";
 import { mountConsole } from "./console/mount-console.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
 import { mountDocuments } from "./documents/document-routes.ts";
@@ -37,9 +36,10 @@ import { mountUnsubscribe } from "./messages/unsubscribe-routes.ts";
 import { mountSettingsCalls } from "./orders/order-routes.ts";
 import { mountOrderViews } from "./orders/order-views.ts";
 import { mountClientEmailCalls } from "./pages/client-email-routes.ts";
+import { type Development, type PageMode, startDevelopment } from "./pages/development.ts";
 import { mountOrderCalls } from "./pages/order-calls.ts";
 import { createPageServices, toLoadedOrder } from "./pages/page-services.ts";
-import { mountPages, type PageMode } from "./pages/pages.ts";
+import { mountPages } from "./pages/pages.ts";
 import { mountPolicyReports } from "./pages/policy-reports.ts";
 import { createThemeTrial } from "./pages/theme-trial.ts";
 import { mountPaylinkApi } from "./paylink-api/mount-paylink-api.ts";
@@ -68,7 +68,7 @@ const bodyLimitBytes = 64 * 1024;
 export type AppOptions = {
   /** Folder of the browser and rendering build, or null for an app without pages. */
   readonly distDir: string | null;
-  /** Pages of the build, or of the sources with `development`; of the build when left out. */
+  /** Pages and console of the build, or of the sources with `development`; of the build when left out. */
   readonly mode?: PageMode | undefined;
   /** Whether the whole program has started; true when left out. */
   readonly isUp?: (() => boolean) | undefined;
@@ -133,11 +133,11 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountMerchantApi(app, services, furtherMerchantCalls);
   mountPaylinkApi(app, services);
   mountMcp(app, services);
-  // While developing, the console is what was built last, if it was.
-  const hasConsole = options.mode !== "development" || isConsoleBuilt(options.distDir);
+  const development = options.mode === "development" ? await startDevelopment(app) : null;
   mountConsole(app, services, {
     security,
-    distDir: hasConsole ? options.distDir : null,
+    distDir: options.distDir,
+    isDeveloped: development !== null,
     furtherCalls: furtherMerchantCalls,
   });
   mountGuides(app, { distDir: options.distDir, serverUrl: services.config.serverUrl });
@@ -148,7 +148,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountPreviews(app, services);
   mountDigitalDownloads(app, services);
   if (options.distDir !== null)
-    await mountBuyersPages(app, services, { ...options, distDir: options.distDir, security });
+    await mountBuyersPages(app, services, { development, distDir: options.distDir, security });
   return app;
 }
 
@@ -156,7 +156,11 @@ export async function createApp(services: Services, options: AppOptions): Promis
 async function mountBuyersPages(
   app: FastifyInstance,
   services: Services,
-  options: { readonly distDir: string; readonly mode?: PageMode | undefined; readonly security: SecurityLog },
+  options: {
+    readonly distDir: string;
+    readonly development: Development | null;
+    readonly security: SecurityLog;
+  },
 ): Promise<void> {
   mountOrderViews(app, services);
   mountLinkViews(app, services);
@@ -170,7 +174,7 @@ async function mountBuyersPages(
     services: pageServices,
     environment: environmentOfPages(services.config),
     distDir: options.distDir,
-    mode: options.mode ?? "production",
+    development: options.development,
     fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
     previews: previewsOf(services, pageServices),
     hasSecureCookies: services.config.webUrl.startsWith("https://"),

@@ -13,7 +13,7 @@ import { joinNodes } from "./nodes/node.ts";
 import { createNotices, type NoticeBoard } from "./nodes/notices.ts";
 import { describeNode, readNodeId } from "./nodes/register.ts";
 import { createMailer } from "./notifications/mailer.ts";
-import type { PageMode } from "./pages/pages.ts";
+import type { PageMode } from "./pages/development.ts";
 import { bookUnbooked, isBookingFailing } from "./payments/book-outcome.ts";
 import { wakeAttempts } from "./payments/due-attempts.ts";
 import { documentHooks } from "./payments/order-hooks.ts";

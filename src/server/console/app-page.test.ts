@@ -8,6 +8,7 @@ import sharp from "sharp";
 import type { Me } from "#contract/people.ts";
 import { permissionsOf } from "#core/roles.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { consolePolicy } from "../http/policies.ts";
 import { consoleDocument, mountConsoleApp } from "./app-page.ts";
 
 const manifest = {
@@ -46,6 +47,7 @@ async function consoleApp(isSignedIn: boolean, distDir: string): Promise<Fastify
   await app.register(cookie);
   await mountConsoleApp(app, {
     distDir,
+    isDeveloped: false,
     webUrl: "https://pay.example/",
     me: async () => (isSignedIn ? me : null),
   });
@@ -157,6 +159,17 @@ test("no name of a person or shop ends the block of data", () => {
   assert.match(html, /<html lang="ar" dir="rtl">/);
   const block = /id="wasl-me">(.*?)<\/script>/.exec(html)?.[1] ?? "";
   assert.deepEqual(JSON.parse(block), me);
+});
+
+test("while developing, the document begins with the sources, whose styles Vite writes into it", () => {
+  const html = consoleDocument({ manifest: null, me, language: "en", nonce: "n" });
+  const scripts = [...html.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, address]) => address);
+  assert.deepEqual(scripts, ["/@vite/client", "/src/console/main.tsx"]);
+  const developed = consolePolicy("n", { previews: "https://pay.example", isDeveloped: true });
+  assert.match(developed, /style-src 'self' 'unsafe-inline'; .*connect-src 'self' ws:;/);
+  const built = consolePolicy("n", { previews: "https://pay.example", isDeveloped: false });
+  assert.doesNotMatch(built, /unsafe|ws:/);
+  assert.match(built, /require-trusted-types-for 'script'/);
 });
 
 test("the first list of the console loads at most 105,000 bytes of scripts", () => {

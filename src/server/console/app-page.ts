@@ -3,7 +3,7 @@
  * that is shown is drawn by the app from calls of the merchant API.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -29,6 +29,8 @@ type Manifest = Readonly<Record<string, Chunk>>;
 export type ConsoleAppOptions = {
   /** Folder of the build. */
   readonly distDir: string;
+  /** The sources are served by Vite (pages/development.ts). */
+  readonly isDeveloped: boolean;
   /** Whose session a request has, as GET /api/v1/me answers; null without one. */
   readonly me: (request: FastifyRequest) => Promise<Me | null>;
   /** Address of the buyers' pages, one of which the theme is tried on. */
@@ -53,8 +55,8 @@ const otherPaths = /^\/(?:api|assets)(?:\/|\?|$)|^[^?]*\./;
  */
 export async function mountConsoleApp(scope: FastifyInstance, options: ConsoleAppOptions): Promise<void> {
   const folder = join(options.distDir, "console");
-  const manifest = await readManifest(folder);
-  await mountBuiltFiles(scope, folder, ["assets"]);
+  const manifest = options.isDeveloped ? null : await readManifest(folder);
+  if (manifest) await mountBuiltFiles(scope, folder, ["assets"]);
   await mountInstallable(scope);
   scope.get("/*", async (request, reply) => {
     if (otherPaths.test(request.url)) return reply.callNotFound();
@@ -64,11 +66,6 @@ export async function mountConsoleApp(scope: FastifyInstance, options: ConsoleAp
     const isHome = /^(?:\/test\/\d+)?\/?(?:\?|$)/.test(request.url);
     return sendDocument(request, reply, { manifest, me, isHome, previews: new URL(options.webUrl).origin });
   });
-}
-
-/** Whether there is a build of the console. */
-export function isConsoleBuilt(distDir: string | null): boolean {
-  return distDir !== null && existsSync(join(distDir, "console/manifest.json"));
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
@@ -87,7 +84,7 @@ function sendDocument(
   const language = requestLanguage(request);
   return reply
     .headers({
-      "content-security-policy": consolePolicy(nonce, previews),
+      "content-security-policy": consolePolicy(nonce, { previews, isDeveloped: facts.manifest === null }),
       "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
       ...consoleHeaders,
       vary: "Cookie",
@@ -97,7 +94,8 @@ function sendDocument(
 }
 
 type DocumentFacts = {
-  readonly manifest: Manifest;
+  /** Null while developing: the entry's source brings all others. */
+  readonly manifest: Manifest | null;
   readonly me: Me;
   /** The address is that of home, which comes with its files unless the role begins elsewhere. */
   readonly isHome?: boolean;
@@ -110,16 +108,7 @@ export function consoleDocument({ manifest, me, isHome, language, nonce }: Docum
   const sources = [entry, `src/console/i18n/console.${language}.json`];
   if (isHome && me.shops[0]?.permissions.includes("reports.read"))
     sources.push(homeScreen, `src/console/i18n/home.${language}.json`);
-  const needed = neededChunks(manifest, sources);
-  const main = manifest[entry];
-  if (!main) throw new Error(`not in the build: ${entry}`);
-  // One sheet for all screens: the build names it beside no chunk.
-  const styles = new Set(
-    [...Object.values(manifest)].flatMap(({ file, css = [] }) =>
-      [file, ...css].filter((name) => name.endsWith(".css")),
-    ),
-  );
-  const preloads = needed.filter((file) => file !== main.file);
+  const { styles, scripts, preloads } = manifest ? filesOf(manifest, sources) : developedFiles;
   return [
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
@@ -128,14 +117,30 @@ export function consoleDocument({ manifest, me, isHome, language, nonce }: Docum
     // Before the styles: a script waits for those that stand before it.
     dataElement("wasl-me", me),
     `<script nonce="${nonce}">${firstCalls}</script>`,
-    ...[...styles].map((file) => `<link rel="stylesheet" href="/${escapeHtml(file)}">`),
-    `<script type="module" src="/${escapeHtml(main.file)}" nonce="${nonce}"></script>`,
+    ...styles.map((file) => `<link rel="stylesheet" href="/${escapeHtml(file)}">`),
+    ...scripts.map((file) => `<script type="module" src="/${escapeHtml(file)}" nonce="${nonce}"></script>`),
     ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
     "</head><body>",
     '<div id="console"></div>',
     dataElement("wasl-methods", methodNames()),
     "</body></html>",
   ].join("");
+}
+
+type Files = Readonly<Record<"styles" | "scripts" | "preloads", readonly string[]>>;
+
+/** Vite's own script, and the entry, which imports its styles. */
+const developedFiles: Files = { styles: [], scripts: ["@vite/client", entry], preloads: [] };
+
+function filesOf(manifest: Manifest, sources: readonly string[]): Files {
+  const main = manifest[entry];
+  if (!main) throw new Error(`not in the build: ${entry}`);
+  // One sheet for all screens: the build names it beside no chunk.
+  const styles = Object.values(manifest).flatMap(({ file, css = [] }) =>
+    [file, ...css].filter((name) => name.endsWith(".css")),
+  );
+  const preloads = neededChunks(manifest, sources).filter((file) => file !== main.file);
+  return { styles: [...new Set(styles)], scripts: [main.file], preloads };
 }
 
 /** The scripts that these sources need before they run, each once. */

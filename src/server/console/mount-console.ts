@@ -32,6 +32,8 @@ export type ConsoleParts = {
   readonly security: SecurityLog;
   /** Folder of the build; null for an app without pages. */
   readonly distDir: string | null;
+  /** The app comes from its sources, not from the build. */
+  readonly isDeveloped: boolean;
   /** Calls of the merchant API whose folders are above it. */
   readonly furtherCalls: readonly MountCalls[];
 };
@@ -46,7 +48,7 @@ async function readOwnMe(services: Services, request: FastifyRequest): Promise<M
 export function mountConsole(
   app: FastifyInstance,
   services: Services,
-  { security, distDir, furtherCalls }: ConsoleParts,
+  { security, distDir, isDeveloped, furtherCalls }: ConsoleParts,
 ): void {
   if (services.config.consoleUrl === null) return;
   void app.register(async (scope) => {
@@ -77,6 +79,7 @@ export function mountConsole(
     if (distDir !== null)
       await mountConsoleApp(scope, {
         distDir,
+        isDeveloped,
         me: (request) => readOwnMe(services, request),
         webUrl: services.config.webUrl,
       });

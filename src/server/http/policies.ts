@@ -63,24 +63,27 @@ export function referencePolicy(nonce: string): string {
 /**
  * The console of merchants: our own files and calls alone. Pictures may be made by the screens (`blob:`), and nothing
  * becomes a script by being written into the document.
- * @param previews origin of the buyers' pages: the theme is tried on one of them, without its scripts
+ * @param facts `previews` is the origin of the buyers' pages: the theme is tried on one of them, without its scripts. With
+ * `isDeveloped` Vite writes the styles into the document and is asked for changed files
  */
-export function consolePolicy(nonce: string, previews: string): string {
+export function consolePolicy(
+  nonce: string,
+  { previews, isDeveloped }: { readonly previews: string; readonly isDeveloped: boolean },
+): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self'",
+    `style-src 'self'${isDeveloped ? " 'unsafe-inline'" : ""}`,
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${isDeveloped ? " ws:" : ""}`,
     "manifest-src 'self'",
     `frame-src ${previews}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
     // The address of the one worker, by its name (console/push/device-push.ts).
-    "trusted-types push-worker",
+    ...(isDeveloped ? [] : ["require-trusted-types-for 'script'", "trusted-types push-worker"]),
     "worker-src 'self'",
     `report-uri ${reportPath}`,
     `report-to ${reportGroup}`,

@@ -1,11 +1,11 @@
 /** Where the rendering bundle and its files come from: the build, or Vite itself while developing. */
 import { createHash } from "node:crypto";
-import { readFile, realpath } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { FastifyInstance } from "fastify";
 import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
 import type { Language } from "#core/language.ts";
+import { type Development, developmentOrigin } from "./development.ts";
 
 /** Files of the build by path of their source; web/document/assets.ts says what is read of it. */
 type BuildManifest = Readonly<
@@ -95,35 +95,11 @@ async function stamped(distDir: string, language: Language): Promise<string> {
   return `/i18n/${language}.json?v=${stamp}`;
 }
 
-const root = join(import.meta.dirname, "../../..");
-
-/**
- * Vite inside the app: sources as they are now. It serves the browser nothing but sources and packages, and writes
- * what it prepares of packages beside the build.
- */
-export async function developedPages(app: FastifyInstance): Promise<PageSource> {
-  const { createServer } = await import("vite");
-  const cacheDir = join(root, "dist/dev");
-  const vite = await createServer({
-    root,
-    configFile: join(root, "vite.config.ts"),
-    configLoader: "native",
-    cacheDir,
-    appType: "custom",
-    logLevel: "warn",
-    server: {
-      middlewareMode: true,
-      ws: { server: app.server },
-      fs: { allow: [join(root, "src"), await realpath(join(root, "node_modules")), cacheDir] },
-    },
-  });
-  app.addHook("onClose", () => vite.close());
-  app.addHook("onRequest", (request, reply, done) => {
-    vite.middlewares(request.raw, reply.raw, done);
-  });
+/** The sources as they are now, through Vite. */
+export function developedPages(development: Development): PageSource {
   return {
     assets: { manifest: null, integrity: {}, translations: { ar: "/i18n/ar.json", en: "/i18n/en.json" } },
-    loadBundle: async () => (await vite.ssrLoadModule("/src/web/render.tsx")) as PageBundle,
-    connectOrigins: ["ws:"],
+    loadBundle: async () => (await development.load("/src/web/render.tsx")) as PageBundle,
+    connectOrigins: [developmentOrigin],
   };
 }

@@ -9,6 +9,7 @@ import type { PageServices } from "#contract/pages.ts";
 import { encodeResult } from "#core/payment-result.ts";
 import { orderPage } from "#test/order-page.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { type PageMode, startDevelopment } from "./development.ts";
 import { mountPages } from "./pages.ts";
 
 /** Failures that were logged. */
@@ -29,7 +30,7 @@ after(async () => {
   directory[Symbol.dispose]();
 });
 
-async function startApp(mode: "production" | "development"): Promise<FastifyInstance> {
+async function startApp(mode: PageMode): Promise<FastifyInstance> {
   const started = fastify();
   await started.register(cookie);
   started.setNotFoundHandler((_request, reply) => reply.status(404).send({ code: "not_found" }));
@@ -37,7 +38,7 @@ async function startApp(mode: "production" | "development"): Promise<FastifyInst
     services,
     environment: { version: "1.11.53", isTestingPhase: false, hasTestPages: true, directApi: false },
     distDir: directory.path,
-    mode,
+    development: mode === "development" ? await startDevelopment(started) : null,
     hasSecureCookies: true,
     log: { info: () => {}, warn: () => {}, error: (_event, fields) => void failures.push(fields) },
   });
@@ -248,7 +249,7 @@ test("a page without a database says so with status 503 and when to come again, 
 
 test("without a build the start fails with a sentence that says what to do", async () => {
   using empty = temporaryDirectory();
-  const options = { distDir: empty.path, mode: "production", hasSecureCookies: true } as const;
+  const options = { distDir: empty.path, development: null, hasSecureCookies: true } as const;
   const environment = { version: "1", isTestingPhase: false, hasTestPages: false, directApi: true };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   await assert.rejects(

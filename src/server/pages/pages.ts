@@ -15,6 +15,7 @@ import { problemOf } from "../http/problems.ts";
 import { csrfCookieName, csrfTokenOf } from "../http/security.ts";
 import { bankStepCookie, lastMethodCookie } from "../payments/begun-payment.ts";
 import { mountBuiltFiles } from "./built-files.ts";
+import type { Development } from "./development.ts";
 import { type DraftLoader, mountDraftPreview } from "./draft-preview.ts";
 import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
 import { type PageHeaderFacts, pageHeaders } from "./page-headers.ts";
@@ -23,15 +24,13 @@ import { mountThemePreview } from "./theme-preview.ts";
 import type { ThemeTrial } from "./theme-trial.ts";
 import { isForeignFrame, sendWayOut } from "./way-out-of-frame.ts";
 
-/** Where pages come from: the build, or the sources through Vite. */
-export type PageMode = "production" | "development";
-
 export type PagesOptions = {
   readonly services: PageServices;
   readonly environment: PageEnvironment;
   /** Folder of the build. */
   readonly distDir: string;
-  readonly mode: PageMode;
+  /** Pages of the sources; null: of the build. */
+  readonly development: Development | null;
   /** Buyers come over https, whatever the proxy in front speaks with us. */
   readonly hasSecureCookies: boolean;
   readonly log: Log;
@@ -53,8 +52,9 @@ const programPaths = /^\/(?:rest|openApi|web|assets|i18n|api)(?:\/|$|\?)/;
 /** Mounts all pages. The app must have its cookies and security headers already. */
 export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const distDir = resolve(options.distDir);
-  const source = options.mode === "production" ? await builtPages(distDir) : await developedPages(app);
-  if (options.mode === "production") await mountBuiltFiles(app, join(distDir, "client"));
+  const { development } = options;
+  const source = development ? developedPages(development) : await builtPages(distDir);
+  if (!development) await mountBuiltFiles(app, join(distDir, "client"));
   const { routes, redirects } = await source.loadBundle();
   for (const { path, to } of redirects) app.get(path, (_request, reply) => reply.redirect(to, 308));
   for (const { path, views, ...route } of routes) {
