@@ -15,7 +15,7 @@ export type Placed = {
   readonly refused: readonly string[];
 };
 
-type Shape = "word" | "email" | "mobile";
+type Shape = "word" | "email" | "mobile" | "vatNumber";
 /** Makes a text for a place, as another one looks. */
 type Draw = (place: string, shape: Shape) => string;
 
@@ -76,6 +76,10 @@ function textLike(shape: Shape, number: number): { readonly needle: string; read
   const word = `wz${number}zw`;
   if (shape === "word") return { needle: word, text: word };
   if (shape === "email") return { needle: word, text: `${word}@example.com` };
+  if (shape === "vatNumber") {
+    const vatNumber = `399990000${String(number).padStart(5, "0")}3`;
+    return { needle: vatNumber, text: vatNumber };
+  }
   const national = `5900${String(number).padStart(5, "0")}`;
   return { needle: national, text: `+966${national}` };
 }
@@ -84,6 +88,7 @@ const isMobile = /^(?:\+\d{8,15}|05\d{8})$/;
 
 /** As what is there; in an empty column, as its name says. */
 function shapeOf(text: string, place: string): Shape {
+  if (place.endsWith("vat_number")) return "vatNumber";
   if (text.includes("@") || (text === "" && /mail/.test(place))) return "email";
   return isMobile.test(text) || (text === "" && /mobile/.test(place)) ? "mobile" : "word";
 }

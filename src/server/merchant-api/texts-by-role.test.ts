@@ -61,9 +61,9 @@ const readBy: Readonly<Record<"cashier" | "developer", Readonly<Record<string, r
     ],
     "the city alone": ["clients.address_city", "payment_attempts.shipment_city"],
     "recorded at the counter": ["payments_by_hand.reference", "payments_by_hand.note"],
-    "on the paper that is handed over to the buyer": [
-      "clients.address GET /api/v1/invoices/:orderNumber/pdf",
-    ],
+    "on the paper that is handed over to the buyer": ["clients.address", "clients.vat_number"].map(
+      (place) => `${place} GET /api/v1/invoices/:orderNumber/pdf`,
+    ),
   },
   developer: readByBoth,
 };

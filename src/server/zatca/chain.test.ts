@@ -290,6 +290,7 @@ async function refusal(statement: string, ...values: readonly unknown[]): Promis
 describe("the database", () => {
   const checkViolation = "23514";
   const uniqueViolation = "23505";
+  const foreignKeyViolation = "23503";
   const insertEnvelope = `insert into tax_envelopes (merchant_id, document_id, unit_id, uuid, icv, previous_hash, hash, xml)
     values ($1, $2, $3, gen_random_uuid(), $4, $5, 'z5F9qsS6oWyDhehD8u8S0DaxV+2CUiUz9Y+UsR61JgQ=', '<x></x>')`;
 
@@ -311,7 +312,7 @@ describe("the database", () => {
     const stranger = await merchantInPhase2();
     assert.equal(
       await refusal(whole, stranger.merchantId, plain.id, stranger.unitId, 1, firstPreviousHash),
-      checkViolation,
+      foreignKeyViolation,
       "of another merchant",
     );
   });
