@@ -16,7 +16,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
       `${table}.client_mobile`,
     ]),
     ...["client_email_codes", "digital_deliveries", "reference_mails", "coupon_uses", "checkouts"],
-    "quotes.decided_from",
+    ...["quotes.decided_from", "clients.vat_number"],
   ],
   "keys and digests": ["idempotency_keys", "paylink_invoices", "invoice_drafts.id"],
   "what a message says is drawn when it is sent": ["messages"],

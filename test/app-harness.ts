@@ -28,10 +28,10 @@ import { openStorage } from "#server/storage/open-storage.ts";
 import { createWebhookClient } from "#server/webhooks/webhook-client.ts";
 import { type MailCatcher, startMailCatcher } from "#sim/mail-catcher.ts";
 import { startSimulators } from "#sim/server.ts";
+import { notificationUrlAt } from "#sim/simulators.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { completeSeller } from "./sellers.ts";
-import { notificationUrlAt } from "./simulators-of-methods.ts";
 import { strictLog } from "./strict-log.ts";
 
 export type TestApp = AsyncDisposable & {

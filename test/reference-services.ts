@@ -13,6 +13,8 @@ export type ReferenceService = {
   readonly issuing: { readonly operation: string; readonly path: RegExp };
   /** Each number that a buyer may be given. */
   readonly number: RegExp;
+  /** What the page of its simulated bank says of one that was paid. */
+  readonly paid: RegExp;
   /** Its state once its order is cancelled: taken back, or still out, where the provider can take none back. */
   readonly afterCancel: "cancelled" | "offered";
   /** Its state forty days after its number has run out: over, or still out, where its provider may report a payment of it even then. */
@@ -29,6 +31,7 @@ export const referenceServices: Readonly<Record<ReferenceMethod, ReferenceServic
     store: "bills",
     issuing: { operation: "CREATE_PAYMENT", path: /\/payments$/ },
     number: /^\d{12}$/,
+    paid: /paid/,
     afterCancel: "offered",
     afterEnd: "expired",
     fields: { firstName: "نورة", lastName: "العتيبي", nationalId: "1000000008" },
@@ -39,6 +42,8 @@ export const referenceServices: Readonly<Record<ReferenceMethod, ReferenceServic
     store: "accounts",
     issuing: { operation: "OPEN_ACCOUNT", path: /\/v1\/accounts$/ },
     number: /^SA\d{22}$/,
+    // Closed as soon as the server knows of the money.
+    paid: /received|closed/,
     afterCancel: "cancelled",
     afterEnd: "expired",
     fields: { clientEmail: "noura@example.com" },

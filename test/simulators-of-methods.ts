@@ -17,17 +17,6 @@ const ofOthers: Readonly<Record<Exclude<MethodId, RedirectMethod | ReferenceMeth
   urpay: "urpay",
 };
 
-/**
- * What a provider's portal has as the address for notifications, by the name of its simulator; those that are given it with a request
- * do not ask.
- */
-export const notificationUrlAt =
-  (serverUrl: string) =>
-  (simulator: string): string => {
-    const of = Object.entries(simulatorsOfMethods).find(([, name]) => name === simulator);
-    return `${serverUrl}/rest/pay/notify/${of?.[0] ?? simulator}`;
-  };
-
 export const simulatorsOfMethods: Readonly<Record<string, string>> = {
   ...ofOthers,
   ...Object.fromEntries(redirectMethods.map((method) => [method, method])),

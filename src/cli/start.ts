@@ -131,7 +131,8 @@ async function bringUp<T>(
 
 async function startLocalSimulators(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
   // Loaded only here: the server never imports a simulator, and mail is caught by a development package.
-  const { startSimulators } = await import("#sim/server.ts").catch((error: unknown) => {
+  const loading = Promise.all([import("#sim/server.ts"), import("#sim/simulators.ts")]);
+  const [{ startSimulators }, { notificationUrlAt }] = await loading.catch((error: unknown) => {
     throw withoutPackage(error) ?? error;
   });
   // Where money is real they serve test worlds alone, at an address that the world can reach.
@@ -143,6 +144,7 @@ async function startLocalSimulators(config: Config): Promise<{ url: string; clos
     surface: forTestWorlds ? "payments" : "whole",
     host: config.variables["SIM_HOST"] ?? "127.0.0.1",
     webUrl: config.webUrl,
+    notificationUrl: notificationUrlAt(config.serverUrl),
     stateDir: join(config.dataDir, "simulators"),
     ...(publicUrl && { publicUrl: new URL(publicUrl).origin }),
   });

@@ -87,7 +87,10 @@ test("money makes an order paid, and a paid order is never payable again", () =>
       const becomesPaid = isPayment(orderStatusFacts[from], orderStatusFacts[to]);
       assert.equal(event === "captured", becomesPaid, `${from} -> ${to}`);
       if (!orderStatusFacts[from].wasPaid) continue;
-      assert.ok(orderStatusFacts[to].wasPaid && !orderStatusFacts[to].payable, `${from} -> ${to}`);
+      assert.ok(
+        orderStatusFacts[to].wasPaid && !orderStatusFacts[to].payable,
+        `${from} -> ${to}: papers and holds are of the first payment; another invoice is issued instead`,
+      );
     }
   }
 });

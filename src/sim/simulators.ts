@@ -34,3 +34,17 @@ const byMethod: Readonly<Record<MethodId, readonly (() => Simulator)[]>> = {
 export function simulators(): Simulator[] {
   return [...new Set(Object.values(byMethod).flat())].map((simulator) => simulator());
 }
+
+/**
+ * What is typed into the portal of a provider that takes our address for notifications there: the installation's address of the
+ * method that the simulator plays, of cards where it plays several. Those that are given it with a request do not ask.
+ * @param serverUrl where our server's calls are (`WASL_API_URL`)
+ */
+export const notificationUrlAt =
+  (serverUrl: string) =>
+  (simulator: string): string => {
+    const played = Object.entries(byMethod).find(([, plays]) =>
+      plays.some((make) => make().name === simulator),
+    );
+    return `${serverUrl}/rest/pay/notify/${played?.[0] ?? simulator}`;
+  };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type MessageModel, message as messageShape } from "#contract/messages.ts";
-import { messageMoves } from "#core/messages/message-state.ts";
+import { messageMoves, referenceMessageKinds } from "#core/messages/message-state.ts";
 import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, payByCard, post, startTestApp, type TestApp } from "#test/app-harness.ts";
@@ -203,7 +203,7 @@ test("a shop's own words are what is sent and previewed, with the places that ea
 
   for (const own of [link, mail]) await drop(`/api/v1/messages/texts/${own}`);
   const { items } = (await asMerchant(app, "GET", "/messages/texts")).json();
-  assert.equal(items.length, 28);
+  assert.equal(items.length, 20 + 4 * referenceMessageKinds.length, "each kind in each way and language");
   assert.ok(items.every((item: Fields) => item["isOwn"] === false && !("error" in item)));
   const again = await asMerchant(app, "GET", `/invoices/${orderNumber}/messages/sms-preview?language=en`);
   assert.doesNotMatch(again.json().text, /today/);
