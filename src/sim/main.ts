@@ -19,8 +19,8 @@ function readPort(name: "SIM_PORT" | "SIM_SMTP_PORT", otherwise: number): number
 }
 
 async function main(): Promise<void> {
-  const { WASL_ENV, WASL_WEB_URL, WASL_API_URL, SIM_HOST, SIM_STATE_DIR, SIM_PUBLIC_URL, WASL_SIM_URL } =
-    process.env;
+  const { WASL_ENV, WASL_WEB_URL, WASL_API_URL, WASL_SIM_URL } = process.env;
+  const { SIM_HOST, SIM_STATE_DIR, SIM_PUBLIC_URL } = process.env;
   const isForTestWorlds = Boolean(WASL_SIM_URL) && !["", "local", "test"].includes(WASL_ENV ?? "");
   if (!isForTestWorlds) refuseInLive(WASL_ENV);
   const publicUrl = isForTestWorlds ? WASL_SIM_URL : SIM_PUBLIC_URL;

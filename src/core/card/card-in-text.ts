@@ -11,7 +11,7 @@ import { cardBrand, cardNumberLength } from "./card.ts";
 
 const fewestDigits = 13;
 
-/** Lengths that Visa has elsewhere, or had: no form takes such a card, but it is one. */
+/** Lengths that Visa has elsewhere, or had: no form takes such a card, but it is one, also where its first digits are those of a mada card. */
 const visaLengths = [13, 19];
 
 /**
@@ -75,6 +75,6 @@ function isLikeCard(digits: string): boolean {
   const isShaped =
     brand === null
       ? otherSchemes.test(digits)
-      : [cardNumberLength(brand), ...(brand === "visa" ? visaLengths : [])].includes(digits.length);
+      : [cardNumberLength(brand), ...(digits.startsWith("4") ? visaLengths : [])].includes(digits.length);
   return isShaped && hasLuhnCheckDigit(digits);
 }
