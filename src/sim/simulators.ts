@@ -40,11 +40,12 @@ export function simulators(): Simulator[] {
  * method that the simulator plays, of cards where it plays several. Those that are given it with a request do not ask.
  * @param serverUrl where our server's calls are (`WASL_API_URL`)
  */
-export const notificationUrlAt =
-  (serverUrl: string) =>
-  (simulator: string): string => {
-    const played = Object.entries(byMethod).find(([, plays]) =>
-      plays.some((make) => make().name === simulator),
-    );
-    return `${serverUrl}/rest/pay/notify/${played?.[0] ?? simulator}`;
+export function notificationUrlAt(serverUrl: string): (simulator: string) => string {
+  const played = Object.entries(byMethod).flatMap(([method, plays]) =>
+    plays.map((make) => ({ method, simulator: make().name })),
+  );
+  return (simulator) => {
+    const method = played.find((one) => one.simulator === simulator)?.method ?? simulator;
+    return `${serverUrl}/rest/pay/notify/${method}`;
   };
+}

@@ -4,6 +4,7 @@ import { type Language, otherLanguage } from "#core/language.ts";
 import { dialCodes } from "#core/phone/dial-codes.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import { normaliseDigits } from "#core/text.ts";
+import { countryName } from "./country-name.ts";
 
 export type Country = {
   /** Two letters: "SA". */
@@ -23,18 +24,16 @@ const gulf = ["SA", "AE", "KW", "QA", "BH", "OM"];
 
 /** All countries: those of the Gulf first, and the others by their name in the page's language. */
 export function listCountries(language: Language): readonly Country[] {
-  const names = new Intl.DisplayNames([language], { type: "region" });
-  const otherNames = new Intl.DisplayNames([otherLanguage(language)], { type: "region" });
   const collator = new Intl.Collator(language);
   const rank = ({ iso2 }: Country): number => (gulf.includes(iso2) ? gulf.indexOf(iso2) : gulf.length);
   const countries = dialCodes.map((row): Country => {
     const [iso2, dialCode] = row;
-    const name = names.of(iso2) ?? iso2;
+    const name = countryName(row, language);
     return {
       iso2,
       dialCode,
       name,
-      words: [name, otherNames.of(iso2) ?? iso2, iso2].map(simplify),
+      words: [name, countryName(row, otherLanguage(language)), iso2].map(simplify),
       row,
     };
   });
