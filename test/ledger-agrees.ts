@@ -76,7 +76,8 @@ export type Movement = { readonly kind: string; readonly orderId: string; readon
 async function readMovements(app: Books, orderNumber?: string): Promise<readonly Movement[]> {
   const query = orderNumber === undefined ? "" : `?orderId=${orderNumber}`;
   const response = await fetch(`${app.simulatorUrl}/_control/ledger${query}`);
-  return Object(await response.json()).entries;
+  const { entries }: { readonly entries: readonly Movement[] } = Object(await response.json());
+  return entries.map((entry) => ({ ...entry, orderId: entry.orderId.replace(/-\d+$/, "") }));
 }
 
 /**

@@ -101,6 +101,11 @@ export const shownAloneStates: readonly AttemptState[] = attemptStates.filter(
   (state) => attemptStateFacts[state].tookMoney && !attemptStateFacts[state].settles,
 );
 
+/** The states of attempts that took money, whether it was given back since or not. */
+export const paidStates: readonly AttemptState[] = attemptStates.filter(
+  (state) => attemptStateFacts[state].tookMoney,
+);
+
 /** The states of money that is owed to the buyer. */
 export const owedStates: readonly AttemptState[] = attemptStates.filter(
   (state) => attemptStateFacts[state].isOwed,

@@ -101,6 +101,8 @@ export type AttemptContext = {
     readonly step: "start" | "confirm";
     /** Milliseconds since the epoch. */
     readonly createdAt: number;
+    /** How many payments of the order had taken money when it began, whether it was given back since or not. */
+    readonly earlierPayments: number;
     /** What the provider stored with an earlier outcome; nothing secret. */
     readonly data: Readonly<Record<string, string>>;
   };
@@ -226,6 +228,8 @@ export type WebhookRequest = {
 export type CardSessionRequest = {
   readonly order: {
     readonly orderNumber: string;
+    /** As an attempt that began now would have it. */
+    readonly earlierPayments: number;
     readonly amount: Minor;
     readonly currency: string;
     readonly allowedMethods: readonly string[];

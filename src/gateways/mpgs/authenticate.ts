@@ -12,7 +12,7 @@ import {
 } from "./authentication-answer.ts";
 import type { MpgsClient } from "./client.ts";
 import { type BrowserFacts, describeDevice } from "./device.ts";
-import { type CardPayment, type CardStepData, transactionIds } from "./payment-context.ts";
+import { type CardPayment, type CardStepData, orderIdOf, transactionIds } from "./payment-context.ts";
 import type { TransactionAnswer } from "./wire.ts";
 
 type Options = { readonly client: MpgsClient; readonly policy: ThreeDSecurePolicy };
@@ -71,8 +71,8 @@ export async function afterInitiation(
   return authenticationOutcome(authentication.value, payment, { policy, data });
 }
 
-function idsOf({ attempt, order }: CardPayment) {
-  return { orderId: order.orderNumber, transactionId: transactionIds.authentication(attempt.id) };
+function idsOf(payment: CardPayment) {
+  return { orderId: orderIdOf(payment), transactionId: transactionIds.authentication(payment.attempt.id) };
 }
 
 /**

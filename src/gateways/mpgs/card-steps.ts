@@ -20,7 +20,7 @@ import { type BrandRule, type CardStart, startCardPayment } from "./card-start.t
 import type { MpgsClient } from "./client.ts";
 import { readNotification } from "./notification.ts";
 import { paymentOutcome } from "./payment-answer.ts";
-import { type CardPayment, readStepData, transactionIds } from "./payment-context.ts";
+import { type CardPayment, orderIdOf, readStepData, transactionIds } from "./payment-context.ts";
 import { type GatewayRefund, type RefundResult, refundPayment } from "./refund.ts";
 import { type OrderStatement, stateOrder } from "./statement.ts";
 import type { TransactionAnswer } from "./wire.ts";
@@ -66,8 +66,7 @@ export function createPaymentSteps(options: StepOptions) {
     refund: (payment: CardPayment, refund: GatewayRefund): Promise<RefundResult> =>
       refundPayment({ client, clock }, payment, refund),
     refundIsRepeatable: true,
-    statement: (payment: CardPayment): Promise<OrderStatement> =>
-      stateOrder(client, payment.order.orderNumber),
+    statement: (payment: CardPayment): Promise<OrderStatement> => stateOrder(client, orderIdOf(payment)),
     readWebhook: (request: Parameters<typeof readNotification>[1]) =>
       readNotification(webhookSecret, request),
   };
@@ -79,10 +78,10 @@ export function createPaymentSteps(options: StepOptions) {
  */
 async function takePayment(options: StepOptions, payment: CardPayment): Promise<Outcome> {
   const { client, clock, walletProvider } = options;
-  const { attempt, order } = payment;
+  const { attempt } = payment;
   const data = readStepData(attempt.data);
   if (data === null) return { kind: "declined", reason: "other", providerCode: "session_invalid" };
-  const ids = { orderId: order.orderNumber, transactionId: transactionIds.payment(attempt.id) };
+  const ids = { orderId: orderIdOf(payment), transactionId: transactionIds.payment(attempt.id) };
   const paid = await client.pay({
     ...ids,
     amount: attempt.amount,
@@ -109,14 +108,14 @@ async function takePayment(options: StepOptions, payment: CardPayment): Promise<
  * authentication succeeded: the PAY may still be on its way, so only the core's grace period makes it safe.
  */
 async function checkPayment(options: StepOptions, payment: CardPayment): Promise<Outcome> {
-  const { attempt, order } = payment;
+  const { attempt } = payment;
   const isConfirm = attempt.step === "confirm";
   // No cardholder was asked to authenticate, so there is nothing at the gateway to ask about.
   if (!isConfirm && !isAuthenticated(payment))
     return { kind: "ready", reference: transactionIds.payment(attempt.id), data: attempt.data };
   const askedAt = options.clock.now();
   const result = await options.client.retrieveTransaction({
-    orderId: order.orderNumber,
+    orderId: orderIdOf(payment),
     transactionId: transactionIds[isConfirm ? "payment" : "authentication"](attempt.id),
   });
   if (result.kind !== "answer")

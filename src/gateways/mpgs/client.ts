@@ -22,7 +22,7 @@ import {
 
 type Money = { readonly amount: Minor; readonly currency: string };
 
-/** Names one transaction. `orderId` is our order number, `transactionId` our own and new for every operation. */
+/** Names one transaction. Both are our own: the gateway's order (payment-context.ts), and one that is new for every operation. */
 export type TransactionIds = { readonly orderId: string; readonly transactionId: string };
 
 /** A card session, and the version of its content that was looked at. */

@@ -14,6 +14,7 @@ export type CardPayment = {
     readonly step: "start" | "confirm";
     /** Milliseconds since the epoch. */
     readonly createdAt: number;
+    readonly earlierPayments: number;
     readonly data: StepData;
   };
   readonly order: { readonly orderNumber: string; readonly allowedMethods: readonly string[] };
@@ -26,8 +27,20 @@ export type CardPayment = {
 };
 
 /**
- * Ids at the gateway: the order number names the order, and each of an attempt's operations has a transaction of its
- * own under it. The attempt's id is in all of them, so that one attempt can never charge twice.
+ * The order at the gateway. It takes one payment for each, also where that was given back: an attempt that begins after one that took
+ * money has an order of its own. All the others share the order number, so that the gateway, too, refuses a second payment.
+ */
+export function gatewayOrderId(orderNumber: string, earlierPayments: number): string {
+  return earlierPayments === 0 ? orderNumber : `${orderNumber}-${earlierPayments + 1}`;
+}
+
+/** The order at the gateway that an attempt belongs to. */
+export const orderIdOf = ({ order, attempt }: CardPayment): string =>
+  gatewayOrderId(order.orderNumber, attempt.earlierPayments);
+
+/**
+ * Ids at the gateway: each of an attempt's operations has a transaction of its own under its order. The attempt's id is in all of
+ * them, so that one attempt can never charge twice.
  */
 export const transactionIds = {
   authentication: (attemptId: string): string => `a-${attemptId}`,

@@ -5,7 +5,7 @@ import type { Clock } from "#core/ports.ts";
 import { isNotFound, isNotSent, refusalText, whyOf } from "./answer.ts";
 import type { MpgsClient } from "./client.ts";
 import { type MoneyMove, readMoneyMove } from "./payment-answer.ts";
-import { type CardPayment, transactionIds } from "./payment-context.ts";
+import { type CardPayment, orderIdOf, transactionIds } from "./payment-context.ts";
 
 export type RefundResult =
   | {
@@ -42,7 +42,7 @@ export async function refundPayment(
   refund: GatewayRefund,
 ): Promise<RefundResult> {
   const transactionId = transactionIds.refund(refund.id);
-  const ids = { orderId: payment.order.orderNumber, transactionId };
+  const ids = { orderId: orderIdOf(payment), transactionId };
   if (!(await refund.mayBeSent())) return heldBack;
   const result = await client.refund({ ...ids, amount: refund.amount, currency: payment.attempt.currency });
   if (result.kind !== "answer" && isNotSent(result)) return { kind: "not_sent", why: whyOf(result) };

@@ -20,9 +20,9 @@ export type OrderStatement =
     }
   | { readonly kind: "unknown"; readonly why: string };
 
-/** Retrieves an order by our number. One without totals has moved nothing. */
-export async function stateOrder(client: MpgsClient, orderNumber: string): Promise<OrderStatement> {
-  const result = await client.retrieveOrder(orderNumber);
+/** Retrieves an order by its id at the gateway. One without totals has moved nothing. */
+export async function stateOrder(client: MpgsClient, orderId: string): Promise<OrderStatement> {
+  const result = await client.retrieveOrder(orderId);
   if (isNotFound(result)) return { kind: "stated", payments: [] };
   if (result.kind !== "answer") return { kind: "unknown", why: whyOf(result) };
   const { currency, totalCapturedAmount, totalRefundedAmount } = result.value;
@@ -32,6 +32,6 @@ export async function stateOrder(client: MpgsClient, orderNumber: string): Promi
   if (taken === null || givenBack === null) return { kind: "unknown", why: "an amount that cannot be read" };
   return {
     kind: "stated",
-    payments: [{ reference: orderNumber, attemptId: null, currency, taken, givenBack }],
+    payments: [{ reference: orderId, attemptId: null, currency, taken, givenBack }],
   };
 }

@@ -17,7 +17,7 @@ import { afterInitiation, initiate } from "./authenticate.ts";
 import { withoutAuthentication } from "./authentication-answer.ts";
 import { type CardWay, cardWays, createPaymentSteps, type StepOptions } from "./card-steps.ts";
 import type { BrowserFacts } from "./device.ts";
-import { type CardPayment, type CardStepData, transactionIds } from "./payment-context.ts";
+import { type CardPayment, type CardStepData, orderIdOf, transactionIds } from "./payment-context.ts";
 import type { TransactionAnswer } from "./wire.ts";
 
 /** What the buyer brings: the wallet's token, and what the browser says of itself. */
@@ -68,9 +68,9 @@ async function keepToken(
 ): Promise<Outcome | { readonly kind: "kept"; readonly data: CardStepData }> {
   const created = await client.createSession();
   if (created.kind !== "answer") return { kind: "not_sent", why: whyOf(created) };
-  const { attempt, order } = payment;
+  const { attempt } = payment;
   const updated = await client.updateSessionFromWallet(created.value.session.id, {
-    orderId: order.orderNumber,
+    orderId: orderIdOf(payment),
     amount: attempt.amount,
     currency: attempt.currency,
     walletProvider,

@@ -13,6 +13,7 @@ import { normaliseDigits } from "#core/text.ts";
 import { isNotSent, type NoAnswer } from "#gateways/mpgs/answer.ts";
 import type { BrandRefusal } from "#gateways/mpgs/card-start.ts";
 import type { CardDetails, MpgsClient } from "#gateways/mpgs/client.ts";
+import { gatewayOrderId } from "#gateways/mpgs/payment-context.ts";
 import type { CardSessionRequest, PreparedCardSession } from "../payment-method.ts";
 import { brandRuleOf } from "./brand-rule.ts";
 import { cardFields, toCardData } from "./card-fields.ts";
@@ -39,7 +40,7 @@ export async function prepareCardSession(
   const created = await client.createSession();
   if (created.kind !== "answer") return refusalOf(created);
   const updated = await client.updateSession(created.value.session.id, {
-    orderId: order.orderNumber,
+    orderId: gatewayOrderId(order.orderNumber, order.earlierPayments),
     amount: order.amount,
     currency: order.currency,
     card: card?.details,

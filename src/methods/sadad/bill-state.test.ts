@@ -32,6 +32,7 @@ const attempt = {
   reference: null,
   step: "start",
   createdAt: 0,
+  earlierPayments: 0,
   data: {},
 } as const;
 

@@ -32,6 +32,7 @@ export function attemptContext(
       reference: attempt.provider_reference,
       step: attempt.step,
       createdAt: attempt.created_at.getTime(),
+      earlierPayments: attempt.earlier_payments,
       data: attempt.provider_data,
     },
     order: {

@@ -3,7 +3,7 @@
  * log and the merchant's event log in one statement, so that the three always agree.
  */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import type { AttemptState } from "#core/attempt-status.ts";
+import { type AttemptState, paidStates } from "#core/attempt-status.ts";
 import { eventOfAttempt } from "#core/event-types.ts";
 import type { Schema } from "#db/schema.ts";
 
@@ -48,6 +48,7 @@ export const attemptColumns = [
   "settled_at",
   "resend_of",
   "is_resent",
+  "earlier_payments",
 ] as const satisfies readonly (keyof AttemptRow)[];
 
 type Db = Kysely<Schema> | Transaction<Schema>;
@@ -102,7 +103,7 @@ export type NewAttempt = Omit<
   | "settled_at"
   | "received_amount"
   | "is_resent"
-> & { readonly code_guesses?: number };
+>;
 
 /**
  * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. A
@@ -256,6 +257,20 @@ export async function findAttemptByReturnToken(db: Db, token: string): Promise<A
       .where("return_token", "=", token)
       .executeTakeFirst()) ?? null
   );
+}
+
+/**
+ * How many attempts of an order have taken money, whether it was given back since or not: what a card gateway has under
+ * the order's number, or under the next one.
+ */
+export async function countPayments(db: Db, orderId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("payment_attempts")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("order_id", "=", orderId)
+    .where("state", "in", paidStates)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** All attempts of an order, newest first. */

@@ -6,7 +6,7 @@
 
 import type { Transaction } from "kysely";
 import { factsAt, isLeftBehind } from "#core/attempt-lease.ts";
-import { blocksOthers } from "#core/attempt-status.ts";
+import { blocksOthers, paidStates } from "#core/attempt-status.ts";
 import { amountDue } from "#core/order-money.ts";
 import { mayOrderBecome } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
@@ -72,7 +72,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
     step_started_at: new Date(now),
     resend_of: null,
     code_guesses: 0,
-  } satisfies NewAttempt;
+  } satisfies Omit<NewAttempt, "earlier_payments">;
   const mobile = claim.codeMobile ?? payer.mobile;
   try {
     return await runInTransaction(services.db.kysely, async (trx) => {
@@ -82,9 +82,12 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       const earlier = await attemptsOfOrder(trx, order.id);
       const resent = await findResent(services, trx, { attempt: begun, earlier, mobile, now });
       // The guesses still count: another code allows no further ones.
-      const attempt: NewAttempt = resent
-        ? { ...begun, resend_of: resent.resend_of ?? resent.id, code_guesses: resent.code_guesses }
-        : begun;
+      const resend = resent && {
+        resend_of: resent.resend_of ?? resent.id,
+        code_guesses: resent.code_guesses,
+      };
+      const earlier_payments = earlier.filter(({ state }) => paidStates.includes(state)).length;
+      const attempt: NewAttempt = { ...begun, ...resend, earlier_payments };
       for (const other of earlier) {
         const facts = factsAt(other, now);
         if (blocksOthers(facts)) throw new Problem("payment_in_progress");

@@ -17,7 +17,12 @@ import { frameParentsOf } from "../orders/order-frame.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { simulatorUrlOf } from "../settings/world.ts";
-import { type AttemptRow, attemptsOfOrder, findAttemptByReturnToken } from "./attempt-store.ts";
+import {
+  type AttemptRow,
+  attemptsOfOrder,
+  countPayments,
+  findAttemptByReturnToken,
+} from "./attempt-store.ts";
 import { bankCancelAddress, mountBankCancel } from "./bank-cancel.ts";
 import { bindCardSession, releaseSessionPlace, takeSessionPlace } from "./card-sessions.ts";
 import { requireMethod, requirePayableOrder } from "./guards.ts";
@@ -85,6 +90,7 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
       const session = await provider.cardSessions.prepare({
         order: {
           orderNumber: order.order_number,
+          earlierPayments: await countPayments(services.db.kysely, order.id),
           amount: amountDue(order),
           currency: order.currency,
           allowedMethods: order.allowed_methods,

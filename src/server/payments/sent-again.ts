@@ -18,7 +18,7 @@ import { whatItWaitsFor } from "./waits-for.ts";
 
 type Wanted = {
   /** About to be inserted. */
-  readonly attempt: NewAttempt;
+  readonly attempt: Pick<NewAttempt, "id" | "method" | "provider" | "amount">;
   /** All of its order. */
   readonly earlier: readonly AttemptRow[];
   /** Where its code goes, international form. */

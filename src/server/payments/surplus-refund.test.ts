@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { referenceMethods } from "#methods/allowed.ts";
-import { cards, issueInvoice, loadModel, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import {
+  cards,
+  issueInvoice,
+  ledger,
+  loadModel,
+  payByCard,
+  setFault,
+  startTestApp,
+  type TestApp,
+} from "#test/app-harness.ts";
 import {
   actAtBank,
   askForReference,
@@ -103,6 +112,35 @@ for (const action of ["partial", "over"])
     assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
     assert.deepEqual(await attemptsOf(app, orderNumber), ["sadad refunded", "card captured"]);
     assert.equal(await statusOf(app, orderNumber), "PAID");
+    await assertLedgerAgrees(app);
+  });
+
+for (const cardType of ["card", "amex"] as const)
+  test(`an order whose payment by ${cardType} took another sum is paid by ${cardType} again once that was given back, and that payment is refunded alone`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const card = cardType === "amex" ? { cardType, number: cards.amexFrictionless, cvv: "1000" } : {};
+    await setFault(app, { fault: "amount_mismatch", operation: "PAY" });
+    assert.equal((await payByCard(app, orderNumber, card)).json().code, "outcome_unknown");
+    const made = await record(app, await surplusOf(app));
+    assert.equal(made.statusCode, 201);
+    assert.equal(
+      (await payByCard(app, orderNumber, { ...card, expiry: "05/39" })).json().code,
+      "payment_declined",
+    );
+    assert.equal((await payByCard(app, orderNumber, card)).statusCode, 200);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [
+      `${cardType} refunded`,
+      `${cardType} declined`,
+      `${cardType} captured`,
+    ]);
+    const [wrong, right] = await ledger(app);
+    assert.deepEqual(
+      [wrong?.orderId, right?.orderId, right?.amount],
+      [orderNumber, `${orderNumber}-2`, "115.00"],
+    );
+    assert.equal((await asMerchant(app, "POST", `/invoices/${orderNumber}/refunds`, {})).statusCode, 201);
+    assert.equal(await statusOf(app, orderNumber), "REFUNDED");
     await assertLedgerAgrees(app);
   });
 
