@@ -7,7 +7,8 @@ import { isIPv4, isIPv6 } from "node:net";
  */
 export function addressGroup(address: string | undefined): string {
   if (address === undefined) return "";
-  if (!isIPv6(address)) return address;
+  // Node judges by a long expression, and an IPv4 address of each request fails it.
+  if (!(address.includes(":") && isIPv6(address))) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::", 2);
@@ -27,6 +28,6 @@ export function addressGroup(address: string | undefined): string {
  */
 export function coarseAddress(address: string): string {
   const group = addressGroup(address);
-  if (isIPv6(address) && group.endsWith("::/64")) return `${group.split(":").slice(0, 3).join(":")}::/48`;
+  if (group !== address && group.endsWith("::/64")) return `${group.split(":").slice(0, 3).join(":")}::/48`;
   return isIPv4(group) ? `${group.split(".").slice(0, 3).join(".")}.0/24` : group;
 }
