@@ -46,8 +46,10 @@ test("every import follows the table of who may import whom", () => {
       .filter(({ target, isTypeOnly }) => {
         if (target === null || isData(target) || folderOf(target) === folderOf(file.path)) return false;
         const mayType = isTypeOnly && folderOf(target) === "contract";
-        // Names and flags of the methods are plain facts, derived from the catalogue.
-        const isCatalogue = folderOf(file.path) === "contract" && target === "src/methods/allowed.ts";
+        // Names and flags of the methods are plain facts, derived from the catalogue; so is what their numbers reply with.
+        const isCatalogue =
+          folderOf(file.path) === "contract" &&
+          /^src\/methods\/(allowed|reference-replies)\.ts$/.test(target);
         // The kit is the simulators' own: adapters and panels do not use it.
         const isKit =
           folderOf(target) === "sim" && folderOf(file.path) !== "cli" && !file.path.includes("simulator");

@@ -11,6 +11,7 @@ import type { ReferenceMailProblem } from "#core/reference-mail.ts";
 import type { ReturnReason, ReturnState } from "#core/return-request.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import type { InstalmentMethod, ReferenceMethod } from "#methods/allowed.ts";
+import type { ReferenceReply } from "#methods/reference-replies.ts";
 import type { OrderPageModel, VatLineModel } from "./order.ts";
 import type { PaymentResult } from "./payment.ts";
 import type { ProductLinkModel } from "./product.ts";
@@ -187,9 +188,7 @@ export type IssuedPaper = {
 };
 
 /** A bill or an account for a transfer that is out, and what its method's own call replies with for it. */
-export type OpenReference = {
-  readonly method: ReferenceMethod;
-  readonly reply: unknown;
+export type OpenReference = ReferenceReply & {
   /** Its status with sending it by e-mail; left out where the installation sends no mail. */
   readonly mail?: ReferenceMail;
 };

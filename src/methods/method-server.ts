@@ -44,7 +44,7 @@ export type StartRequest<Input> = {
  * One public address of a method. `method-routes.ts` mounts it: the guards, the attempt, the provider step and the
  * settling are the same for all; only these translations differ.
  */
-export type MethodCall = StartCall | ConfirmCall;
+export type MethodCall<StartReply = unknown> = StartCall<StartReply> | ConfirmCall;
 
 /** A method's calls as a map of the contract, for the types of its browser half: `CallsOf<typeof tamaraCalls>`. */
 export type CallsOf<List extends readonly MethodCall[]> = {
@@ -64,12 +64,12 @@ type CallBase = {
   /** Has the fields of `payerFields` (contract/payment.ts), under their names there. */
   readonly body: z.ZodType;
   readonly reply: z.ZodType;
-  readonly toReply: (result: PayResult) => unknown;
 };
 
 /** Begins a payment. */
-export type StartCall = CallBase & {
+export type StartCall<Reply = unknown> = CallBase & {
   readonly step: "start";
+  readonly toReply: (result: PayResult) => Reply;
   /** The body after validation, as the provider's input. */
   readonly toInput: (body: never, browser: BrowserDetails | undefined) => StartRequest<unknown>;
   /**
@@ -85,6 +85,7 @@ export type StartCall = CallBase & {
 /** Continues a payment that waits for input of the buyer: a one-time code. */
 export type ConfirmCall = CallBase & {
   readonly step: "confirm";
+  readonly toReply: (result: PayResult) => unknown;
   /** The reference and signature that the start's reply gave, and the provider's input. */
   readonly toConfirm: (body: never) => {
     readonly reference: string;
@@ -96,9 +97,13 @@ export type ConfirmCall = CallBase & {
 /**
  * The server's half of a method as the registry lists it. Settings are per merchant: those that a merchant stored
  * (encrypted), or else the installation's own from the environment. `Provider` is `PaymentProvider` where a start may lead to
- * a page of the provider.
+ * a page of the provider; `StartReply` is `BillReply` or `TransferReply` where a number is paid (reference-replies.ts).
  */
-export type MethodServer<Settings = never, Provider extends PaymentProvider = PagelessProvider> = {
+export type MethodServer<
+  Settings = never,
+  Provider extends PaymentProvider = PagelessProvider,
+  StartReply = unknown,
+> = {
   readonly settings: z.ZodType<Settings>;
   /**
    * The installation's settings.
@@ -124,7 +129,7 @@ export type MethodServer<Settings = never, Provider extends PaymentProvider = Pa
    * `scriptTalksTo` (addresses with blanks between them) and ask for the browser's payment sheet, and pages of the site of `frameUrl` may stand in a frame.
    */
   readonly publicSettings?: (settings: Settings) => Readonly<Record<string, string>>;
-  readonly calls: readonly MethodCall[];
+  readonly calls: readonly MethodCall<StartReply>[];
   /** The call by which its sheet validates the shop (`validateMerchant`), with `:orderNumber`; see device-wallets/validation-call.ts. */
   readonly validationPath?: `/rest/pay/${string}/:orderNumber`;
   readonly hostFile?: HostFile;

@@ -1,12 +1,10 @@
 /** An open bill or transfer, as a returning buyer sees it: after a reload, or on another device. */
 import { type ReactNode, useState } from "react";
 import type { OpenReference as Reference, ReferenceMail } from "#contract/pages.ts";
+import { type OfReplies, ofReply } from "#web/payment/of-reply.ts";
 import { useOrderWatch, type WatchedOrder } from "#web/payment/order-watch.ts";
-import type { A2aReply } from "./a2a/calls.ts";
 import { TransferSummary } from "./a2a/transfer-summary.tsx";
-import type { ReferenceMethod } from "./allowed.ts";
 import { BillSummary } from "./sadad/bill-summary.tsx";
-import type { SadadReply } from "./sadad/calls.ts";
 
 type OpenReferenceProps = WatchedOrder & { readonly reference: Reference };
 
@@ -23,19 +21,14 @@ export function OpenReference(props: OpenReferenceProps) {
   return notice ?? <Summary {...props} />;
 }
 
-type Shown = {
-  readonly orderNumber: string;
-  /** What the method's own call replied with. */
-  readonly reply: unknown;
-  readonly mail: ReferenceMail | null;
-};
+type Shown = { readonly orderNumber: string; readonly mail: ReferenceMail | null };
 
 /** One for each method: a buyer who comes back sees no form, so one without a summary would see nothing. */
-const summaries: Readonly<Record<ReferenceMethod, (shown: Shown) => ReactNode>> = {
-  sadad: ({ reply, ...shown }) => <BillSummary {...shown} bill={reply as SadadReply} isFound />,
-  a2a: ({ reply, ...shown }) => <TransferSummary {...shown} transfer={reply as A2aReply} isFound />,
+const summaries: OfReplies<[shown: Shown], ReactNode> = {
+  sadad: (reply, shown) => <BillSummary {...shown} bill={reply} isFound />,
+  a2a: (reply, shown) => <TransferSummary {...shown} transfer={reply} isFound />,
 };
 
-function Summary({ orderNumber, reference: { method, reply, mail } }: OpenReferenceProps) {
-  return summaries[method]({ orderNumber, reply, mail: mail ?? null });
+function Summary({ orderNumber, reference }: OpenReferenceProps) {
+  return ofReply(summaries, reference, { orderNumber, mail: reference.mail ?? null });
 }

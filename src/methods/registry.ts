@@ -9,6 +9,7 @@ import type { AccountSetting } from "#contract/provider-accounts.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { a2aServer } from "./a2a/server.ts";
 import { accountSettings } from "./account-settings.ts";
+import type { ReferenceMethod } from "./allowed.ts";
 import { amexServer } from "./amex/server.ts";
 import { limitsFromEnvironment, splitLimits } from "./amount-limits.ts";
 import { applePayServer } from "./applepay/server.ts";
@@ -17,6 +18,7 @@ import type { catalog, MethodId } from "./catalog.ts";
 import { googlePayServer } from "./googlepay/server.ts";
 import type { HostFile, MethodCall, MethodServer } from "./method-server.ts";
 import type { AmountLimits, PaymentProvider, ProviderOf, ProviderPorts } from "./payment-method.ts";
+import type { ReplyOf } from "./reference-replies.ts";
 import { sadadServer } from "./sadad/server.ts";
 import { stcpayServer } from "./stcpay/server.ts";
 import { tabbyServer } from "./tabby/server.ts";
@@ -81,9 +83,12 @@ export class TestAccountError extends Error {}
 
 type MethodOf<Id extends MethodId> = Extract<(typeof catalog)[number], { readonly id: Id }>;
 
+/** What shows a number reads the reply of its method. */
+type StartReplyOf<Id extends MethodId> = Id extends ReferenceMethod ? ReplyOf<Id> : unknown;
+
 function entry<Id extends MethodId, Settings>(
   id: Id,
-  server: MethodServer<Settings, ProviderOf<MethodOf<Id>>>,
+  server: MethodServer<Settings, ProviderOf<MethodOf<Id>>, StartReplyOf<Id>>,
 ): MethodEntry {
   const account = (
     settings: Settings,

@@ -201,8 +201,7 @@ function checkRanges(input: PricingInput): void {
   }
   checkBps(input.commissionRateBps, maximumCommissionBps);
   if (input.discount?.type === "PERCENTAGE") checkBps(input.discount.bps, wholeBps);
-  if (input.discount?.type === "FIXED" && input.discount.amount < 0)
-    throw new RangeError("a negative discount");
+  if (input.discount?.type === "FIXED" && input.discount.amount < 0) throw new RangeError("not a discount");
 }
 
 function checkBps(bps: number, highest: number): void {

@@ -23,7 +23,7 @@ export function wholeQuantity(units: number): Quantity {
 /** Brands a number of thousandths. Throws a RangeError for fractions of them and for what no line can sell. */
 export function quantity(value: number): Quantity {
   if (!Number.isSafeInteger(value) || value < 1 || value > maximum)
-    throw new RangeError(`not a quantity: ${value} thousandths`);
+    throw new RangeError(`not a quantity: ${value}`);
   return value as Quantity;
 }
 

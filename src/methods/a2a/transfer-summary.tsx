@@ -5,7 +5,7 @@ import { jsonNumberText } from "#core/money.ts";
 import { Amount } from "#web/components/amount.tsx";
 import { formatEnd } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
-import type { A2aReply } from "./calls.ts";
+import type { TransferReply } from "../reference-replies.ts";
 import { accountNumberOf, spacedIban } from "./method.ts";
 
 /** Spec 9: a transfer is shown in riyals. */
@@ -13,7 +13,7 @@ const transferCurrency = "SAR";
 
 type TransferSummaryProps = {
   readonly orderNumber: string;
-  readonly transfer: A2aReply;
+  readonly transfer: TransferReply;
   /** The buyer finds it when they come back, and has not asked for it just now. */
   readonly isFound?: boolean;
   /** Its status with sending it by e-mail; null where that is not to be had. */

@@ -5,11 +5,11 @@ import { jsonNumberText } from "#core/money.ts";
 import { Amount } from "#web/components/amount.tsx";
 import { formatEnd } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
-import type { SadadReply } from "./calls.ts";
+import type { BillReply } from "../reference-replies.ts";
 
 type BillSummaryProps = {
   readonly orderNumber: string;
-  readonly bill: SadadReply;
+  readonly bill: BillReply;
   /** The buyer finds it when they come back, and has not asked for it just now. */
   readonly isFound?: boolean;
   /** Its status with sending it by e-mail; null where that is not to be had. */

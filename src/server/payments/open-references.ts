@@ -5,6 +5,7 @@ import { formatDecimal } from "#core/money.ts";
 import type { Schema } from "#db/schema.ts";
 import { referenceMethods } from "#methods/allowed.ts";
 import type { PayResult } from "#methods/method-server.ts";
+import type { ReferenceReply } from "#methods/reference-replies.ts";
 import { methodEntry } from "#methods/registry.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
@@ -69,9 +70,10 @@ export async function loadOpenReferences(
     const { masked_address: address, mail_state: state } = attempt;
     // Whether an address exists is not disclosed.
     const last = address === null ? null : { address, isSent: state !== "failed" };
+    // That the reply is its method's the registry has asked for.
+    const reference = { method, reply: call.toReply(referenceResult(attempt)) } as ReferenceReply;
     open.push({
-      method,
-      reply: call.toReply(referenceResult(attempt)),
+      ...reference,
       ...(services.config.smtpUrl !== null && { mail: { problem: null, last } }),
     });
   }

@@ -2,7 +2,6 @@
  * What a buyer needs at a bank for each method with a number to pay by, read from what its own call replied with: for the
  * mail that the buyer asks for, and for the merchant's message.
  */
-import type { OpenReference } from "#contract/pages.ts";
 import type { Language } from "#core/language.ts";
 import {
   type AskedKind,
@@ -12,10 +11,9 @@ import {
   type ReferenceTexts,
   referenceMessageKinds,
 } from "#core/messages/message-state.ts";
-import type { A2aReply } from "#methods/a2a/calls.ts";
 import { accountNumberOf, spacedIban } from "#methods/a2a/method.ts";
 import { type ReferenceMethod, referenceMethods } from "#methods/allowed.ts";
-import type { SadadReply } from "#methods/sadad/calls.ts";
+import type { BillReply, ReferenceReply, ReplyOf, TransferReply } from "#methods/reference-replies.ts";
 import { type BillMethod, methodTexts, type TransferMethod } from "#methods/texts.ts";
 import { endText } from "../documents/figures.ts";
 
@@ -42,20 +40,21 @@ export type ReferenceDetails = {
   readonly steps: (language: Language) => readonly string[];
 };
 
-type ReferenceEntry = {
+type ReferenceEntry<Reply> = {
   /** Which message brings it; null for none. */
   readonly message: ReferenceMessageKind | null;
-  readonly read: (reply: unknown) => ReferenceDetails;
+  readonly read: (reply: Reply) => ReferenceDetails;
 };
 
-const entries: Readonly<Record<ReferenceMethod, ReferenceEntry>> = {
+const entries: { readonly [Method in ReferenceMethod]: ReferenceEntry<ReplyOf<Method>> } = {
   sadad: bill({ method: "sadad", message: "sadad_number" }),
   a2a: transfer({ method: "a2a", message: "transfer_details" }),
 };
 
 /** What a buyer needs at the bank for an open reference. */
-export function detailsOf({ method, reply }: Pick<OpenReference, "method" | "reply">): ReferenceDetails {
-  return entries[method].read(reply);
+export function detailsOf({ method, reply }: ReferenceReply): ReferenceDetails {
+  // As in `ofReply`: the two belong together.
+  return (entries[method] as ReferenceEntry<unknown>).read(reply);
 }
 
 /** The method whose number a message brings; null for a message that brings none. */
@@ -71,9 +70,9 @@ export function namedIn(text: string, method: ReferenceMethod, language: Languag
 function bill(of: {
   readonly method: BillMethod;
   readonly message: ReferenceMessageOf<"bill"> | null;
-}): ReferenceEntry {
+}): ReferenceEntry<BillReply> {
   const { method, message } = of;
-  const read = (reply: SadadReply): ReferenceDetails => ({
+  const read = (reply: BillReply): ReferenceDetails => ({
     method,
     texts: "bill",
     amount: reply.amount,
@@ -94,15 +93,15 @@ function bill(of: {
       return [t.stepOpen, t.stepNumbers, t.stepPay];
     },
   });
-  return { message, read: (reply) => read(reply as SadadReply) };
+  return { message, read };
 }
 
 function transfer(of: {
   readonly method: TransferMethod;
   readonly message: ReferenceMessageOf<"transfer"> | null;
-}): ReferenceEntry {
+}): ReferenceEntry<TransferReply> {
   const { method, message } = of;
-  const read = (reply: A2aReply): ReferenceDetails => ({
+  const read = (reply: TransferReply): ReferenceDetails => ({
     method,
     texts: "transfer",
     amount: reply.remaining,
@@ -126,7 +125,7 @@ function transfer(of: {
       return [t.stepAdd, t.stepAmount, t.stepWait];
     },
   });
-  return { message, read: (reply) => read(reply as A2aReply) };
+  return { message, read };
 }
 
 function endRow(label: string, expiresAt: string | null): readonly ReferenceRow[] {

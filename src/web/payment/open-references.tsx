@@ -2,15 +2,14 @@
 import { Fragment, type ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OpenReference } from "#contract/pages.ts";
-import type { A2aReply } from "#methods/a2a/calls.ts";
 import { spacedIban } from "#methods/a2a/method.ts";
-import type { ReferenceMethod } from "#methods/allowed.ts";
-import type { SadadReply } from "#methods/sadad/calls.ts";
+import type { BillReply, TransferReply } from "#methods/reference-replies.ts";
 import type { BillMethod, TransferMethod } from "#methods/texts.ts";
 import { Amount } from "../components/amount.tsx";
 import { Banner } from "../components/banner.tsx";
 import { formatEnd } from "../i18n/format.ts";
 import { addresses } from "../routes.ts";
+import { type OfReplies, ofReply } from "./of-reply.ts";
 import { ReferenceMailForm } from "./reference-mail-form.tsx";
 
 type OpenReferencesProps = {
@@ -21,23 +20,24 @@ type OpenReferencesProps = {
 };
 
 export function OpenReferences({ orderNumber, references, canBeMailed = false }: OpenReferencesProps) {
-  return references.map(({ method, reply, mail }) => {
+  return references.map((reference) => {
+    const { method, mail } = reference;
     const form = canBeMailed && mail && (
       <ReferenceMailForm orderNumber={orderNumber} method={method} page="order" mail={mail} />
     );
-    return <Fragment key={method}>{banners[method](reply, { orderNumber, form })}</Fragment>;
+    return <Fragment key={method}>{ofReply(banners, reference, { orderNumber, form })}</Fragment>;
   });
 }
 
 type Shown = { readonly orderNumber: string; readonly form: ReactNode };
 
 /** One for each method that is paid at a bank, of what its own call replied with. */
-const banners: Readonly<Record<ReferenceMethod, (reply: unknown, shown: Shown) => ReactNode>> = {
-  sadad: (reply, shown) => <OpenBill {...shown} {...(reply as SadadReply)} method="sadad" />,
-  a2a: (reply, shown) => <OpenTransfer {...shown} {...(reply as A2aReply)} method="a2a" />,
+const banners: OfReplies<[shown: Shown], ReactNode> = {
+  sadad: (reply, shown) => <OpenBill {...shown} {...reply} method="sadad" />,
+  a2a: (reply, shown) => <OpenTransfer {...shown} {...reply} method="a2a" />,
 };
 
-function OpenBill(bill: SadadReply & Shown & { readonly method: BillMethod }) {
+function OpenBill(bill: BillReply & Shown & { readonly method: BillMethod }) {
   const t = useTranslations(bill.method);
   const language = useLocale();
   return (
@@ -61,7 +61,7 @@ function OpenBill(bill: SadadReply & Shown & { readonly method: BillMethod }) {
   );
 }
 
-function OpenTransfer(transfer: A2aReply & Shown & { readonly method: TransferMethod }) {
+function OpenTransfer(transfer: TransferReply & Shown & { readonly method: TransferMethod }) {
   const t = useTranslations(transfer.method);
   const language = useLocale();
   const { received, remaining, currency, expiresAt } = transfer;

@@ -103,7 +103,14 @@ test("an invoice that was left open stays as it is while the server gives no inv
 const askedUntil = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
 const paid: ChangingWorld = { order: paidOrder, returnOfOrder: { askedUntil, last: null } };
 const refunded = orderPage({ order: { orderStatus: "REFUNDED" } });
-const bill = { paymentSessionId: "1234567890", amount: 115, currency: "SAR", orderNumber };
+const bill = {
+  paymentSessionId: "1234567890",
+  billerCode: "123",
+  billerName: "Nakheel",
+  amount: 115,
+  currency: "SAR",
+  expiresAt: null,
+};
 const waiting: ChangingWorld = {
   openReferences: [{ method: "sadad", reply: bill, mail: { problem: null, last: null } }],
 };
