@@ -5,6 +5,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type AttemptState, paidStates } from "#core/attempt-status.ts";
 import { eventOfAttempt } from "#core/event-types.ts";
+import type { Minor } from "#core/money.ts";
+import type { OrderStatus } from "#core/order-status.ts";
+import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Schema } from "#db/schema.ts";
 
 export type AttemptRow = Omit<Selectable<Schema["payment_attempts"]>, "capture_until">;
@@ -81,8 +84,29 @@ export type AttemptMove = {
   readonly set?: AttemptChanges;
   /** Name of the merchant's event where the state alone does not determine it: `payment.<event>`. */
   readonly event?: string;
-  /** For the logs; nothing secret. */
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly data?: MoveFacts;
+};
+
+/**
+ * What a move writes into both logs beside the states: sums, codes and ids, nothing secret. An erasure does not read these: words that a
+ * person typed have a column of their own (`privacy/texts-of-buyers.ts`).
+ */
+export type MoveFacts = {
+  readonly outcome?: Outcome["kind"] | "not_sent";
+  readonly reason?: DeclineReason;
+  readonly refundId?: string;
+  readonly amount?: Minor;
+  readonly currency?: string;
+  /** What the provider says, where it is not what was asked. */
+  readonly stated?: Minor;
+  readonly statedCurrency?: string;
+  readonly received?: Minor;
+  readonly expected?: Minor;
+  readonly isExact?: boolean;
+  readonly surplus?: Minor;
+  readonly orderStatus?: OrderStatus;
+  /** Of a payment that the shop records: the person or key, as `recordedBy` of the payment. */
+  readonly by?: string;
 };
 
 export type NewAttempt = Omit<

@@ -3,7 +3,7 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { dataOfCode, type Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
-import type { AttemptChanges, AttemptRow } from "./attempt-store.ts";
+import type { AttemptChanges, AttemptRow, MoveFacts } from "./attempt-store.ts";
 import { collected, isUnusableApproval, moneyArrived, supersedeApproved } from "./proven-money.ts";
 import { nextCheck, nextQuestion } from "./question-times.ts";
 
@@ -14,7 +14,7 @@ export type Next = {
   readonly to: AttemptState;
   readonly set?: AttemptChanges;
   readonly event?: string;
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly data?: MoveFacts;
   /** A person must check this: money that is not what the attempt asked for. */
   readonly isRaised?: boolean;
   /** The money is the order's: this attempt settles it. */

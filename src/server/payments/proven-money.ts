@@ -1,5 +1,6 @@
 /** The effect of a provider's statement that it took or holds money on an attempt: settled, collected, superseded or surplus. */
 import { factsOf, mayAttemptBecome } from "#core/attempt-status.ts";
+import { minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
@@ -55,7 +56,7 @@ export function moneyArrived(
       data: {
         amount: before.amount,
         currency: before.currency,
-        ...(received !== null && { surplus: received - before.amount }),
+        ...(received !== null && { surplus: minor(received - before.amount) }),
       },
       isRaised: !isExact,
     };
