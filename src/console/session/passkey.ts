@@ -1,11 +1,8 @@
 /** Asks the device for a passkey, over the form that waits: the server's question, and what the device signed. */
+import type { CallReply } from "#contract/contract.ts";
+import { askProof, type ProofCalls } from "./ask-proof.ts";
 
-type Asked = {
-  readonly challenge: string;
-  readonly rpId: string;
-  readonly userVerification: UserVerificationRequirement;
-  readonly allowCredentials: readonly { readonly id: string; readonly type: "public-key" }[];
-};
+type Asked = CallReply<ProofCalls["GET /sign-in/challenge"]>;
 
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
   const letters = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
@@ -22,7 +19,7 @@ function toText(buffer: ArrayBuffer): string {
  * @throws when the person closes the device's question, or there is no answer
  */
 export async function askPasskey(): Promise<object> {
-  const response = await fetch("/sign-in/challenge", { headers: { accept: "application/json" } });
+  const response = await askProof("GET /sign-in/challenge");
   const asked = (await response.json()) as Asked;
   const publicKey: PublicKeyCredentialRequestOptions = {
     ...asked,

@@ -1,6 +1,7 @@
 /** Shows the server who the person is, over the form that waits: signs them in again, or confirms that it is still them. */
 import type { Me } from "#contract/people.ts";
 import { addressOf } from "../calls/address-of.ts";
+import { askProof } from "./ask-proof.ts";
 import type { Asked } from "./gate.ts";
 import { signInName } from "./sign-in-name.ts";
 
@@ -45,11 +46,8 @@ async function signIn({ name, password, code, credential }: Proof): Promise<Prov
 
 async function confirm(proof: Proof): Promise<Proven> {
   const { password, code, credential } = proof;
-  const response = await fetch("/sign-in/again", {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify(credential ? { credential } : { password, ...(code !== "" && { code }) }),
-  });
+  const given = credential ? { credential } : { password, ...(code !== "" && { code }) };
+  const response = await askProof("POST /sign-in/again", given);
   if (response.ok) return "proven";
   // The session has ended while the dialog was open.
   if (response.status === 401) return await signIn(proof);

@@ -1,8 +1,10 @@
 /** Saying again that it is oneself: a form for the pages that change how one signs in, and the same as JSON for the app. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { proofCalls } from "#contract/proof.ts";
 import { isProblem, Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
+import { mountCall } from "../http/mount.ts";
 import { noteRefusal } from "../log/refusals.ts";
 import { type Codes, createCodes } from "../people/code-limits.ts";
 import { optionsToUse, takePasskey } from "../people/passkey-ceremonies.ts";
@@ -19,12 +21,8 @@ import { nextPath } from "./next-path.ts";
 import { passkeyForm, readCredential } from "./passkey-form.ts";
 import { sessionOfRequest } from "./request-session.ts";
 
-const proof = z.object({
-  password: z.string().max(1000).default(""),
-  code: z.string().max(40).default(""),
-  /** Of a passkey, in place of both: as JSON, or its text in a form. */
-  credential: z.unknown().optional(),
-});
+const proof = proofCalls["POST /sign-in/again"].body;
+/** In a form the passkey's answer is its text. */
 const formBody = proof.extend({ credential: z.string().max(12_000).optional(), next: z.string().max(500) });
 
 type Parts = { readonly services: Services; readonly signIn: SignIn; readonly codes: Codes };
@@ -38,25 +36,17 @@ export function mountProving(app: FastifyInstance, services: Services): void {
       return await show(services, request, reply, { next: nextPath(next) });
     });
     scope.post("/prove", async (request, reply) => await takeForm(parts, request, reply));
-    scope.get("/sign-in/challenge", async (request, reply) =>
-      json(reply, optionsToUse(services, await idsOf(services, await sessionOfRequest(services, request)))),
+    mountCall(scope, proofCalls, "GET /sign-in/challenge", async (_, { request }) =>
+      optionsToUse(services, await idsOf(services, await sessionOfRequest(services, request))),
     );
-    scope.post("/sign-in/again", async (request, reply) => {
+    mountCall(scope, proofCalls, "POST /sign-in/again", async ({ body }, { request, reply }) => {
       const session = await sessionOfRequest(services, request);
       if (session === null) throw new Problem("unauthorized");
-      const sent = proof.safeParse(request.body);
-      if (!sent.success) throw new Problem("malformed_request");
-      if (!(await isThem(parts, session, sent.data, request.ip)))
-        throw new Problem("reauthentication_required");
-      const freshUntil = await renew(services, session, reply);
-      return json(reply, { freshUntil: new Date(freshUntil).toISOString() });
+      if (!(await isThem(parts, session, body, request.ip))) throw new Problem("reauthentication_required");
+      return { freshUntil: new Date(await renew(services, session, reply)).toISOString() };
     });
   };
   mountForms(app, services, { bodyLimit: 16_384, routes });
-}
-
-function json(reply: FastifyReply, body: object): FastifyReply {
-  return reply.header("cache-control", "no-store").type("application/json; charset=utf-8").send(body);
 }
 
 async function idsOf({ db }: Services, session: Session | null): Promise<readonly string[]> {

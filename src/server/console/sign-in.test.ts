@@ -269,5 +269,5 @@ test("what a form is refused for is a page that leads back, and for the app a pr
     assert.doesNotMatch(answer.body, /a@shop\.example/);
   }
   const ofApp = await shop.send("/sign-in/again", { cookie, json: { password: 1 } });
-  assert.equal(ofApp.json().code, "malformed_request");
+  assert.equal(ofApp.json().code, "validation_failed");
 });
