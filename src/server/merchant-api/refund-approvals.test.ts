@@ -126,6 +126,27 @@ test("a sum is not split: small refunds of one invoice, and of one day, add up b
   assert.equal((await refundAs(owner, second, {})).status, 201);
 });
 
+test("a request that waits ends when another person has given all of the invoice back, and one of a part does not", async () => {
+  await setLimits("50.00", null, ["manager"]);
+  const orderNumber = await paidInvoice();
+  const { id } = (await refundAs(manager, orderNumber, { amount: "60.00" })).body;
+  const stateNow = async () => (await as(owner, "GET", `/refund-approvals/${id}`)).body.state;
+  assert.equal((await refundAs(owner, orderNumber, { amount: "15.00" })).status, 201);
+  assert.equal(await stateNow(), "requested");
+  assert.equal((await refundAs(owner, orderNumber, {})).status, 201);
+  assert.equal(await stateNow(), "expired");
+  const waiting = (await as(owner, "GET", "/refund-approvals?state=requested")).body.items;
+  assert.ok(!waiting.some((one: { readonly id: string }) => one.id === id));
+  const { rows } = await shop.db.pool.query(
+    "select type, data->>'state' as state from events where data->>'id' = $1 order by id",
+    [id],
+  );
+  assert.deepEqual(rows, [
+    { type: "refund.approval_requested", state: "requested" },
+    { type: "refund.approval_ended", state: "expired" },
+  ]);
+});
+
 test("two refunds at once do not both fit into what is left of a day", async () => {
   await setLimits(null, "60.00", ["manager"]);
   const person = await shop.signIn(await shop.addPerson("manager"));

@@ -7,6 +7,7 @@ import { type LockedOrder, moveOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { type AttemptRow, findAttempt, moveAttempt } from "./attempt-store.ts";
 import { paymentsOfOrder } from "./order-payments.ts";
+import { expireApprovalsOf } from "./refund-approvals.ts";
 
 export type RefundRow = Selectable<Schema["refunds"]>;
 
@@ -66,12 +67,14 @@ export async function bookRefund(
   if (refund.is_surplus) return;
   const isWholeOrder = isAll && (await areOthersRefunded(trx, attempt));
   await addToRefunded(trx, order, refund, isWholeOrder ? null : "invoice.refunded");
-  if (isWholeOrder)
+  if (isWholeOrder) {
     await moveOrder(trx, order, "REFUNDED", {
       type: "invoice.refunded",
       attemptId: attempt.id,
       data: eventDataOf(refund),
     });
+    await expireApprovalsOf(trx, services.clock.now(), refund);
+  }
   await services.onOrderRefunded(trx, {
     merchantId: order.merchant_id,
     orderId: order.id,

@@ -1,8 +1,8 @@
 /**
- * Requests for refunds above a limit: created instead of a refund, and ended once by a second person, by the requester, or by expiry. An
- * approval makes its refund in the same transaction; the database enforces that both agree (migration 0129).
+ * Requests for refunds above a limit: created instead of a refund, and ended once by a second person, by the requester, or by expiry: of its
+ * time, or since nothing is left to give back. An approval makes its refund in the same transaction; the database enforces that both agree (migration 0129).
  */
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Minor } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import type { RefundApprovalState, RefundLimitKind } from "#core/refund-approval.ts";
@@ -39,7 +39,9 @@ export async function askForApproval(
   asked: Asked,
 ): Promise<string> {
   const now = clock.now();
-  await expireApprovals(trx, now, asked);
+  const { merchantId, orderId } = asked;
+  const isDue = sql`merchant_id = ${merchantId} and order_id = ${orderId} and expires_at <= ${new Date(now)}`;
+  await expireApprovals(trx, now, isDue);
   const open = await trx
     .selectFrom("refund_approvals")
     .select("id")
@@ -113,19 +115,33 @@ export async function endApproval(
 
 /** Expires up to a hundred requests; for a job. Several processes may do this at once. */
 export async function expireRefundApprovals({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
-  return await expireApprovals(db.kysely, clock.now());
+  const now = clock.now();
+  return await expireApprovals(db.kysely, now, sql`expires_at <= ${new Date(now)}`);
+}
+
+/**
+ * Expires what still waits for an order of which all was given back: it could not be approved any more.
+ * @param refund the last refund; the request that it was approved by, if one, is ended by its approval
+ */
+export async function expireApprovalsOf(
+  trx: Transaction<Schema>,
+  now: number,
+  refund: Pick<Selectable<Schema["refunds"]>, "merchant_id" | "order_id" | "approval_id">,
+): Promise<void> {
+  const { merchant_id, order_id, approval_id } = refund;
+  const others = sql`id is distinct from ${approval_id}`;
+  await expireApprovals(trx, now, sql`merchant_id = ${merchant_id} and order_id = ${order_id} and ${others}`);
 }
 
 async function expireApprovals(
   db: Pick<Services["db"]["kysely"], "getExecutor">,
   now: number,
-  of?: { readonly merchantId: number; readonly orderId: number },
+  which: RawBuilder<unknown>,
 ): Promise<number> {
-  const ofOrder = of ? sql`and merchant_id = ${of.merchantId} and order_id = ${of.orderId}` : sql``;
   const { rows } = await sql`
     with due as (
       select merchant_id, id from refund_approvals
-      where state = 'requested' and expires_at <= ${new Date(now)} ${ofOrder}
+      where state = 'requested' and ${which}
       order by expires_at limit ${batchSize} for update skip locked
     ), asked as (
       update refund_approvals a set state = 'expired', ended_at = ${new Date(now)} from due
