@@ -11,8 +11,8 @@ const documentBudget = 14_336;
 /** Decision 0061. */
 const paymentBudget = 92_000;
 const plainScriptBudget = 5_000;
-/** Scripts and styles that the payment page, which comes after it, does not load as well. */
-const productOwnBudget = 12_250;
+/** Scripts and styles that the payment page, which comes after it, does not load as well (decision 0287). */
+const productOwnBudget = 12_300;
 /** With room for one more method in the files that it shares with the payment page (decision 0287). */
 const productBudget = 93_000;
 
@@ -26,18 +26,22 @@ before(async () => {
 const brief = ({ route, language, isPaid }: PageBytes): string =>
   `${route} ${language} ${isPaid ? "paid" : "open"}`;
 
+/** For a maintainer who adds a method to a full page. */
+const tooMany = (page: PageBytes, bytes: number, budget: number): string =>
+  `${brief(page)}: ${bytes} bytes of ${budget}; what may be raised, and what a page has to give up, says docs/decisions/0287`;
+
 test("the payment page's card field can be used after 14 KiB", () => {
   assert.equal(payment.length, 2);
   for (const page of payment) {
     assert.ok(/<input[^>]*autocomplete="cc-number"/i.test(page.html), "the field is in the document");
-    assert.ok(page.document <= documentBudget, `${brief(page)}: ${page.document} bytes`);
+    assert.ok(page.document <= documentBudget, tooMany(page, page.document, documentBudget));
   }
 });
 
 test("the payment page loads at most 92 KB of scripts and styles", () => {
   for (const page of payment) {
     const total = page.scripts + page.styles;
-    assert.ok(total <= paymentBudget, `${brief(page)}: ${total} bytes`);
+    assert.ok(total <= paymentBudget, tooMany(page, total, paymentBudget));
   }
 });
 
@@ -49,10 +53,10 @@ test("the product page loads little that the payment page after it does not need
     const shared = payment[0]?.files ?? {};
     const ownFiles = Object.entries(page.files).filter(([file]) => shared[file] === undefined);
     const own = ownFiles.reduce((bytes, [, size]) => bytes + size, page.styles);
-    assert.ok(own <= productOwnBudget, `${brief(page)}: ${own} bytes of its own`);
+    assert.ok(own <= productOwnBudget, tooMany(page, own, productOwnBudget));
     const total = page.scripts + page.styles;
-    assert.ok(total <= productBudget, `${brief(page)}: ${total} bytes`);
-    assert.ok(page.document <= documentBudget, `${brief(page)}: ${page.document} bytes`);
+    assert.ok(total <= productBudget, tooMany(page, total, productBudget));
+    assert.ok(page.document <= documentBudget, tooMany(page, page.document, documentBudget));
   }
 });
 

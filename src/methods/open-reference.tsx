@@ -1,9 +1,9 @@
 /** An open bill or transfer, as a returning buyer sees it: after a reload, or on another device. */
 import { type ReactNode, useState } from "react";
 import type { OpenReference as Reference, ReferenceMail } from "#contract/pages.ts";
-import { type OfReplies, ofReply } from "#web/payment/of-reply.ts";
 import { useOrderWatch, type WatchedOrder } from "#web/payment/order-watch.ts";
 import { TransferSummary } from "./a2a/transfer-summary.tsx";
+import type { OfReplies } from "./reference-replies.ts";
 import { BillSummary } from "./sadad/bill-summary.tsx";
 
 type OpenReferenceProps = WatchedOrder & { readonly reference: Reference };
@@ -29,6 +29,7 @@ const summaries: OfReplies<[shown: Shown], ReactNode> = {
   a2a: (reply, shown) => <TransferSummary {...shown} transfer={reply} isFound />,
 };
 
-function Summary({ orderNumber, reference }: OpenReferenceProps) {
-  return ofReply(summaries, reference, { orderNumber, mail: reference.mail ?? null });
+function Summary({ orderNumber, reference: { method, reply, mail } }: OpenReferenceProps) {
+  const summary = summaries[method] as (reply: unknown, shown: Shown) => ReactNode;
+  return summary(reply, { orderNumber, mail: mail ?? null });
 }

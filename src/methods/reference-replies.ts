@@ -41,3 +41,8 @@ export type ReplyOf<Method extends ReferenceMethod> = Method extends BillMethod
 export type ReferenceReply = {
   [Method in ReferenceMethod]: { readonly method: Method; readonly reply: ReplyOf<Method> };
 }[ReferenceMethod];
+
+/** Something for each method, made of its reply. Method and reply belong together; the compiler does not follow that through a look-up. */
+export type OfReplies<Rest extends readonly unknown[], Result> = {
+  readonly [Method in ReferenceMethod]: (reply: ReplyOf<Method>, ...rest: Rest) => Result;
+};

@@ -53,7 +53,7 @@ const entries: { readonly [Method in ReferenceMethod]: ReferenceEntry<ReplyOf<Me
 
 /** What a buyer needs at the bank for an open reference. */
 export function detailsOf({ method, reply }: ReferenceReply): ReferenceDetails {
-  // As in `ofReply`: the two belong together.
+  // The two belong together; the compiler does not follow that through a look-up.
   return (entries[method] as ReferenceEntry<unknown>).read(reply);
 }
 

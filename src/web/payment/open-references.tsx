@@ -3,13 +3,12 @@ import { Fragment, type ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OpenReference } from "#contract/pages.ts";
 import { spacedIban } from "#methods/a2a/method.ts";
-import type { BillReply, TransferReply } from "#methods/reference-replies.ts";
+import type { BillReply, OfReplies, TransferReply } from "#methods/reference-replies.ts";
 import type { BillMethod, TransferMethod } from "#methods/texts.ts";
 import { Amount } from "../components/amount.tsx";
 import { Banner } from "../components/banner.tsx";
 import { formatEnd } from "../i18n/format.ts";
 import { addresses } from "../routes.ts";
-import { type OfReplies, ofReply } from "./of-reply.ts";
 import { ReferenceMailForm } from "./reference-mail-form.tsx";
 
 type OpenReferencesProps = {
@@ -20,12 +19,12 @@ type OpenReferencesProps = {
 };
 
 export function OpenReferences({ orderNumber, references, canBeMailed = false }: OpenReferencesProps) {
-  return references.map((reference) => {
-    const { method, mail } = reference;
+  return references.map(({ method, reply, mail }) => {
+    const banner = banners[method] as (reply: unknown, shown: Shown) => ReactNode;
     const form = canBeMailed && mail && (
       <ReferenceMailForm orderNumber={orderNumber} method={method} page="order" mail={mail} />
     );
-    return <Fragment key={method}>{ofReply(banners, reference, { orderNumber, form })}</Fragment>;
+    return <Fragment key={method}>{banner(reply, { orderNumber, form })}</Fragment>;
   });
 }
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import type { FrameState } from "#core/frame-state.ts";
-import { readLanguage } from "#core/language.ts";
+import type { Language } from "#core/language.ts";
 import { errorAddress } from "../browser/navigation.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
@@ -13,8 +13,8 @@ const panel: FrameState = "closed";
 
 /** The notice with its texts. Rejects when they cannot be fetched. */
 export async function timeIsOver(orderNumber: string): Promise<ReactNode> {
-  const language = readLanguage(document.documentElement.lang) ?? "ar";
-  const Notice = await loadWithTexts(async () => TimeIsOver, language);
+  // The server has written it.
+  const Notice = await loadWithTexts(async () => TimeIsOver, document.documentElement.lang as Language);
   return <Notice orderNumber={orderNumber} />;
 }
 

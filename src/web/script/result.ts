@@ -4,7 +4,7 @@
  */
 import type { PaymentResult } from "#contract/payment.ts";
 import type { FrameState } from "#core/frame-state.ts";
-import { defaultLanguage, readLanguage } from "#core/language.ts";
+import type { Language } from "#core/language.ts";
 import * as timing from "#core/timing.ts";
 import { buyerText, type CallOutcome, call } from "../browser/api.ts";
 import { escapeFrame, whenOnline } from "../browser/navigation.ts";
@@ -126,7 +126,8 @@ function sayPaidNow(section: HTMLElement, paidWith: string | undefined): void {
   const row = section.querySelector<HTMLElement>("[data-paid-on]");
   const time = row?.querySelector("time");
   if (!row || !time) return;
-  const language = readLanguage(document.documentElement.lang) ?? defaultLanguage;
+  // The server has written it.
+  const language = document.documentElement.lang as Language;
   const now = new Date().toISOString();
   const day = formatDateTime(now, language);
   time.textContent =
