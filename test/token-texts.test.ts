@@ -40,3 +40,14 @@ test("each spelling of a token is another text or form, and says the same", () =
     assert.equal(new Set(Object.values(texts)).size, Object.keys(texts).length);
   }
 });
+
+test("each base64 inside of a token is spelled without padding and for addresses; JSON inside stays to the letter", () => {
+  const [padded, plain] = ["+/+/+/+/+/+/+/8=", "aaaaaaaaaaaaaaaa"];
+  const other = { plain, words: "not in base64, of course", message: JSON.stringify({ padded }) };
+  const inside = Object.entries(spellingsOf({ padded, other })).filter(([name]) => name.includes(padded));
+  assert.deepEqual(
+    inside.map(([, text]) => JSON.parse(String(text))),
+    ["+/+/+/+/+/+/+/8", "-_-_-_-_-_-_-_8="].map((spelled) => ({ padded: spelled, other })),
+  );
+  assert.ok(!Object.keys(spellingsOf({ padded, other })).some((name) => name.includes(plain)));
+});

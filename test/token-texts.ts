@@ -32,8 +32,9 @@ function jsonIn(text: string): unknown {
 }
 
 /**
- * The same token in other spellings, each by what was done to it. What stands in a text inside of the token is what its
- * provider signed or encrypted, and stays to the letter.
+ * The same token in other spellings, each by what was done to it. A text inside of the token is what its provider signed or
+ * encrypted, and stays to the letter, but where it is base64: the same bytes have other letters, too, and a signature over
+ * the bytes is still good.
  * @param token JSON as an object, a text, or a text in base64
  */
 export function spellingsOf(token: unknown): Readonly<Record<string, unknown>> {
@@ -53,8 +54,27 @@ export function spellingsOf(token: unknown): Readonly<Record<string, unknown>> {
     ),
     "with a member added": JSON.stringify(withMembers(value, (members) => [...members, ["added", 1]])),
     "with letters escaped": text.replaceAll(/(?<=")[a-z]/gi, escaped),
+    ...spellingsInside(value),
   };
 }
+
+/** Each text inside that is base64 is spelled otherwise by itself: one that the call refuses would hide what it makes of another. */
+function spellingsInside(value: unknown): Record<string, string> {
+  const text = JSON.stringify(value);
+  const inside = [...new Set(leavesOf(value))].filter(isBase64).flatMap((leaf) => [
+    { name: `without the padding of ${leaf}`, leaf, other: leaf.replace(/=+$/, "") },
+    {
+      name: `with the alphabet for addresses in ${leaf}`,
+      leaf,
+      other: leaf.replaceAll("+", "-").replaceAll("/", "_"),
+    },
+  ]);
+  const spelled = inside.map(({ name, leaf, other }) => [name, text.replaceAll(`"${leaf}"`, `"${other}"`)]);
+  return Object.fromEntries(spelled.filter(([, each]) => each !== text));
+}
+
+const isBase64 = (text: string): boolean =>
+  text.length >= leastLength && Buffer.from(text, "base64").toString("base64") === text;
 
 function jsonTextOf(token: unknown): string {
   if (typeof token !== "string") return JSON.stringify(token);
