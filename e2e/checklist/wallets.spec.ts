@@ -79,7 +79,7 @@ test("U64: where there is no Apple Pay, its window gives the address for an iPho
   await computer.close();
 });
 
-test("U66: in a shop's page the frame is allowed to pay, and the sheet opens inside of it", async ({
+test("U66: in a shop's page the frame is allowed to pay, and the sheet opens inside of it and pays", async ({
   page,
   demo,
   issue,
@@ -90,6 +90,8 @@ test("U66: in a shop's page the frame is allowed to pay, and the sheet opens ins
   await page.frameLocator("#wasl").locator(".apple-pay-button").click();
   const frame = page.frames()[1];
   await expect.poll(() => frame?.evaluate(() => window.applePayDevice.isOpen())).toBe(true);
+  await frame?.evaluate(() => window.applePayDevice.approve());
+  await expect(page.locator("#state")).toHaveText("success");
 });
 
 const apps = [

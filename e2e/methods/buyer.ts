@@ -2,8 +2,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import type { PaymentChannel } from "#contract/payment.ts";
 import { isolateLtr } from "#core/text.ts";
-import { type AllowedMethodName, otpMethods, referenceMethods } from "#methods/allowed.ts";
+import {
+  type AllowedMethodName,
+  otpMethods,
+  redirectMethods,
+  referenceMethods,
+  type WalletMethod,
+} from "#methods/allowed.ts";
+import type { catalog } from "#methods/catalog.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import outcomesAr from "#web/i18n/outcomes.ar.json" with { type: "json" };
 import outcomesEn from "#web/i18n/outcomes.en.json" with { type: "json" };
@@ -28,25 +36,64 @@ export type Buyer = {
   readonly issue: (invoice?: object) => Promise<string>;
 };
 
-/** How one method of one provider comes to its ends: a test, or where it is shown, or why it cannot happen. */
+/** An end that another file shows: `shownIn` and `shownOnPages` alone give these, once they have read it. */
+const shown = Symbol("another file shows it");
+const shownOnEachPage = Symbol("other files show it on each page of the method");
+
+/** How one method of one provider comes to its ends: a test, or that another file has it. */
 export type Outcomes = Readonly<
-  Record<"paid" | "declined" | "abandoned" | "expired" | "late", ((buyer: Buyer) => Promise<void>) | string>
+  Record<
+    "paid" | "declined" | "abandoned" | "expired" | "late",
+    ((buyer: Buyer) => Promise<void>) | typeof shown | typeof shownOnEachPage
+  >
 >;
 
+/** Those of a wallet of the device, which pays on every page that has it. */
+export type WalletOutcomes = Outcomes & { readonly paid: typeof shownOnEachPage };
+
 /** What a file of tests may go through: it has each method of the list. */
-const lists: Readonly<Record<string, readonly string[]>> = { otpMethods, referenceMethods };
+const lists: Readonly<Record<string, readonly string[]>> = { otpMethods, redirectMethods, referenceMethods };
 
 /**
- * The file that shows an end of a method, in place of a test here.
+ * In place of a test of an end: another file shows it.
+ * @param file its path from `e2e`
  * @throws Error where it neither names the method nor goes through a list that has it: one that is added has to be written there
  */
-export function shownIn(file: string, method: string): string {
-  const text = readFileSync(join(import.meta.dirname, "..", file), "utf8");
+export function shownIn(file: string, method: string): typeof shown {
+  const text = textOf(file);
   const listed = Object.entries(lists).flatMap(([name, ids]) => (text.includes(` of ${name})`) ? ids : []));
   if (!text.includes(`"${method}"`) && !listed.includes(method))
     throw new Error(`e2e/${file} has no test of ${method}`);
-  return file;
+  return shown;
 }
+
+/** How tests open each page of payment; the frame stands in the page of a shop. */
+const addresses: Readonly<Record<PaymentChannel, string>> = {
+  info: "/pay/info/",
+  simple: "/pay/simple/",
+  frame: "/shop/",
+  applePay: "/pay/applePay/",
+};
+
+type PagesOf<Id extends WalletMethod> = Extract<(typeof catalog)[number], { id: Id }>["pages"][number];
+
+/**
+ * In place of tests in which a wallet of the device pays: other files show it, one for each page that has the wallet.
+ * @throws Error where one of them does not name the wallet, or does not open the page
+ */
+export function shownOnPages<Id extends WalletMethod>(
+  wallet: Id,
+  files: Readonly<Record<PagesOf<Id>, string>>,
+): typeof shownOnEachPage {
+  for (const [page, file] of Object.entries<string>(files)) {
+    shownIn(file, wallet);
+    const address = addresses[page as PaymentChannel];
+    if (!textOf(file).includes(address)) throw new Error(`e2e/${file} opens no ${address}`);
+  }
+  return shownOnEachPage;
+}
+
+const textOf = (file: string): string => readFileSync(join(import.meta.dirname, "..", file), "utf8");
 
 /** The ends by the names of merchants' lists. */
 export type OutcomesByName = Readonly<Partial<Record<AllowedMethodName, Outcomes>>>;

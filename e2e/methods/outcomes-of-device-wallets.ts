@@ -1,4 +1,5 @@
 /** Apple Pay, with the stand-in for the device, and Google Pay, with the simulator's script and sheet. */
+import type { WalletMethod } from "#methods/allowed.ts";
 import { installApplePaySession } from "#test/browser/apple-pay-session.ts";
 import { expect } from "../fixtures.ts";
 import {
@@ -7,15 +8,15 @@ import {
   expectDecline,
   expectExpiredLink,
   expectPaidByItself,
-  type Outcomes,
-  type OutcomesByName,
   openInfo,
   payByCard,
+  shownIn,
+  shownOnPages,
+  type WalletOutcomes,
 } from "./buyer.ts";
 import { pressInSheet } from "./google-pay-sheet.ts";
 
 const slowBank = amountOf("1077.68");
-const shown = "applepay.spec.ts" as const;
 
 /** The page says so where the buyer sees it, however far below the button that is. */
 async function expectClosed({ page }: Buyer, wallet: string): Promise<void> {
@@ -39,9 +40,14 @@ async function approve(buyer: Buyer): Promise<void> {
   await buyer.page.evaluate(() => window.applePayDevice.approve());
 }
 
-const applePay: Outcomes = {
-  paid: shown,
-  declined: shown,
+const applePay: WalletOutcomes = {
+  paid: shownOnPages("applepay", {
+    info: "methods/applepay.spec.ts",
+    simple: "simple-page.spec.ts",
+    frame: "checklist/wallets.spec.ts",
+    applePay: "methods/applepay.spec.ts",
+  }),
+  declined: shownIn("methods/applepay.spec.ts", "applepay"),
   abandoned: async (buyer) => {
     await openApplePay(buyer);
     await openSheet(buyer);
@@ -73,8 +79,8 @@ async function choose({ page }: Buyer, button: "device" | "deviceDeclined" | "cl
   await pressInSheet(button === "close" ? buttons.last() : buttons.nth(button === "device" ? 0 : 1));
 }
 
-const googlePay: Outcomes = {
-  paid: "googlepay.spec.ts",
+const googlePay: WalletOutcomes = {
+  paid: shownOnPages("googlepay", { info: "methods/googlepay.spec.ts" }),
   declined: async (buyer) => {
     await openInfo(buyer, googlePayOrder);
     await choose(buyer, "deviceDeclined");
@@ -101,4 +107,4 @@ const googlePay: Outcomes = {
 export const outcomesOfDeviceWallets = {
   applepay: applePay,
   googlepay: googlePay,
-} satisfies OutcomesByName;
+} satisfies Readonly<Record<WalletMethod, WalletOutcomes>>;

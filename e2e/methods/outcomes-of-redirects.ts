@@ -11,6 +11,7 @@ import {
   pay,
   payByCard,
   type Reason,
+  shownIn,
   tryAgainAfter,
 } from "./buyer.ts";
 
@@ -35,7 +36,7 @@ function outcomesOf(id: RedirectMethod, service: Service): Outcomes {
   };
   const open = (buyer: Buyer) => openInfo(buyer, { allowedMethods: [id, "creditcard"] });
   return {
-    paid: "redirects.spec.ts",
+    paid: shownIn("methods/redirects.spec.ts", id),
     declined: async (buyer) => {
       const [choice, reason] = service.decline;
       await open(buyer);

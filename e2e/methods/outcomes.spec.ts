@@ -1,6 +1,6 @@
 /**
  * Every method comes to every end: paid in Arabic on the phone and in English on the desktop; declined, left, run
- * out, answered late in one of them, in turn. A text in place of a test names the file that shows it. After each of them the order, its
+ * out, answered late in one of them, in turn. What stands in place of a test has read the file that shows it. After each of them the order, its
  * attempts, both event logs and the providers' books are compared (books-agree.ts).
  */
 import type { AllowedMethodName } from "#methods/allowed.ts";
