@@ -3,7 +3,7 @@
  * each page may show, for tests of what a page must bring for it.
  */
 import type { OrderPageModel } from "#contract/order.ts";
-import type { InstalmentService, ShownTerms } from "#contract/pages.ts";
+import type { InstalmentService, PageServices, ShownTerms } from "#contract/pages.ts";
 import { instalmentMethods } from "#methods/allowed.ts";
 import { orderPage } from "./order-page.ts";
 import type { World } from "./page-renderer.ts";
@@ -14,11 +14,39 @@ type NoAnswer =
   | ("theme" | "frameParents" | "methodSettings" | "directApi" | "isTestingPhase" | "hasTestPages")
   | ("loadOrder" | "attemptState" | "result" | "isResultSigned" | "shop");
 
+/**
+ * The part of a world that answers each question of a page, `never` where it is no answer of a form or a text: without a row for a
+ * question that is added nothing here compiles, and its part is asked for below.
+ */
+type PartOf = {
+  loadOrder: "order";
+  cardSettings: never;
+  methodSettings: never;
+  troubledMethods: "troubled";
+  loadResult: "receiptSentTo";
+  isResultSigned: never;
+  loadAgreement: "agreement";
+  isRenewalAsked: "isRenewalAsked";
+  loadReturn: "returnOfOrder";
+  loadOpenReferences: "openReferences";
+  loadBegunPayment: "begun";
+  loadTaxInvoice: "taxInvoice";
+  loadIssuedPapers: "issuedPapers";
+  loadQuote: "quote";
+  loadBuyersDocuments: "buyersDocuments";
+  loadDigitalGoods: "digitalGoods";
+  loadProductLink: "product" | "instalments";
+  loadReturns: "returns";
+  loadLinkAgreement: "linkAgreement";
+};
+
+type Answers = Required<Omit<World, NoAnswer> & Pick<World, PartOf[keyof PageServices]>>;
+
 const at = "2026-11-20T10:00:00Z";
 const terms: ShownTerms = { title: "الشروط", text: "لا إرجاع للتمر.", english: null };
 
-/** The world around an order. An answer that `World` gets must be here: the compiler asks. */
-export function fullestWorld(order: OrderPageModel): Required<Omit<World, NoAnswer>> {
+/** The world around an order. What a page is answered must be here, and everything that `World` gets: the compiler asks. */
+export function fullestWorld(order: OrderPageModel): Answers {
   const { orderNumber } = order;
   const currency = order.order.currencyName;
   const tax = { kind: "tax_invoice", number: "INV-000042" } as const;
