@@ -61,7 +61,9 @@ const toAddAStatus: readonly string[] = [
   "  The evidence of a payment has a move where `timelineOf` of `merchant-api/evidence-route.ts` reads its time. The hint of its banner stands on",
   "  paper and on the result page as well, which do not change by themselves: it does not speak of the page. A verdict of its own",
   "  (`core/payment-result.ts`) is 200 where the money is held, in a kind of its own where the order does not count as paid: green is for",
-  "  that alone, and `closed` of the answer follows from it. It ends the waiting: the buyer is led back to the shop, also where the order is only stopped, and the payment",
+  "  that alone, and `closed` of the answer follows from it. A script on the shop's page is answered the same: `orderPaid` of",
+  "  `GET /web/embeddedJs/:orderNumber` is whether the money is held, also where the order does not count as paid, and not once all was given",
+  "  back (REFUNDED). The verdict ends the waiting: the buyer is led back to the shop, also where the order is only stopped, and the payment",
   "  frame says `closed`, which its document explains as over: say it there. `dueTotal` is what may be",
   "  paid now: zero while the order is stopped, though it is owed.",
 
@@ -139,13 +141,25 @@ function diagram(states: readonly string[], moves: readonly Move[]): string {
 
 function orderTable(): string[] {
   return table(
-    ["Status", "Payable", "Paid", "Label", "QR code", "Status block", "Releases", "Standing", "May become"],
+    [
+      "Status",
+      "Payable",
+      "Paid",
+      "Money held",
+      "Label",
+      "QR code",
+      "Status block",
+      "Releases",
+      "Standing",
+      "May become",
+    ],
     orderStatuses.map((status) => {
       const facts = orderStatusFacts[status];
       return [
         status,
         mark(facts.payable),
         mark(facts.paid),
+        mark(facts.holdsMoney),
         facts.label.replace("status", ""),
         mark(facts.showsQrCode),
         mark(facts.showsStatusBlock),

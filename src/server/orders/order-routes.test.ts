@@ -1,10 +1,16 @@
 /** The small calls around an order (Spec 7): its theme, where hosted fields come from, and its status for scripts. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { type OrderStatus, orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { statusCodeOf } from "#core/payment-result.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import { cards, issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { actAtBank, askForReference } from "#test/buyers.ts";
+import { order } from "#test/order-in-sql.ts";
 import { asMerchant } from "#test/product-links.ts";
+import { root } from "#test/source-tree.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 
 const read = async (app: TestApp, path: string) => {
@@ -97,4 +103,30 @@ test("scripts on the merchant's page learn the total, what went wrong last, and 
   assert.deepEqual(await status(), { ...open, orderPaid: true });
   const missing = await app.app.inject("/web/embeddedJs/0000000000000000");
   assert.equal(missing.statusCode, 404);
+});
+
+/** Whether docs/order-states.md says that the money of an order in this status is held. */
+function isSaidToHoldMoney(status: OrderStatus): boolean {
+  const document = readFileSync(join(root, "docs/order-states.md"), "utf8");
+  const rows = document.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+  const column = rows.find(([, name]) => name === "Status")?.indexOf("Money held") ?? -1;
+  const cell = rows.find(([, name]) => name === status)?.[column];
+  assert.ok(cell === "yes" || cell === "no", `${status}: ${cell}`);
+  return cell === "yes";
+}
+
+test("scripts on the merchant's page learn that an order is paid while its money is held, as its result says", async () => {
+  await using app = await startTestApp();
+  await app.db.pool.query(
+    "insert into merchants (id, username, shop_name, email, phone) overriding system value values (1, 'one', 'One', 'a@b.sa', '1')",
+  );
+  // An order in any status, without the payments that led there.
+  await app.db.pool.query("alter table orders disable trigger user");
+  for (const status of orderStatuses) {
+    await app.db.pool.query(order(status));
+    const { orderPaid } = await read(app, "/web/embeddedJs/0000000000000001");
+    assert.equal(orderPaid, isSaidToHoldMoney(status), status);
+    assert.equal(orderPaid, statusCodeOf(orderStatusFacts[status].standing) === 200, status);
+    await app.db.pool.query("delete from orders where id = 1");
+  }
 });

@@ -32,11 +32,12 @@ export function mountOrderCalls(app: FastifyInstance, services: Services): void 
     const order = await loadOrder(services.db.pool, params.orderNumber);
     if (!order) throw new Problem("order_not_found");
     const [last] = await attemptsOfOrder(services.db.kysely, order.id);
-    const { paid, payable } = orderStatusFacts[order.status];
+    const { holdsMoney, payable } = orderStatusFacts[order.status];
     // What money came for, kept or to be given back, was not declined, and may not be tried again now.
     const mayTryAgain = payable && !hasSurplus(order);
     return {
-      orderPaid: paid,
+      // As the result says it with 200 (docs/order-states.md): such an order is not paid again, whether or not it counts as paid.
+      orderPaid: holdsMoney,
       orderTotal: toJsonNumber(order.total, order.currency),
       lastPaymentError: mayTryAgain ? lastError(last ?? null, requestLanguage(request)) : null,
       callbackUrl: callbackUrlOf(returnEnvironment(services), order),
