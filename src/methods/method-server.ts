@@ -127,6 +127,8 @@ export type MethodServer<
    * The settings that the method's panel may use: addresses and public keys, nothing secret. Three names have a meaning for the
    * policy of the pages that have the method (web/payment/account-sources.ts): the script at `scriptUrl` may run, it may talk to
    * `scriptTalksTo` (addresses with blanks between them) and ask for the browser's payment sheet, and pages of the site of `frameUrl` may stand in a frame.
+   * A wallet without a script that opens a `PaymentRequest` by a method name that is an address names its origin in `scriptTalksTo`, too: Chromium
+   * refuses the request by `connect-src` otherwise.
    */
   readonly publicSettings?: (settings: Settings) => Readonly<Record<string, string>>;
   readonly calls: readonly MethodCall<StartReply>[];
