@@ -42,7 +42,7 @@ export function attemptRow(begunAt: Date, change: Partial<AttemptRow> = {}): Att
     settled_at: null,
     resend_of: null,
     is_resent: false,
-    earlier_payments: 0,
+    earlier_card_payments: 0,
     ...change,
   };
 }

@@ -150,7 +150,7 @@ async function prepare(given: Surroundings, situation: CardSituation): Promise<P
   const allowedMethods = situation.allowedMethods ?? cardNames;
   const [expiryMonth = "", expiryYear = ""] = (situation.expiry ?? "01/39").split("/");
   const session = await prepareCardSession(client, method, {
-    order: { orderNumber, earlierPayments: 0, amount, currency, allowedMethods: cardNames },
+    order: { orderNumber, earlierCardPayments: 0, amount, currency, allowedMethods: cardNames },
     card: {
       cardNumber: situation.cardNumber ?? cards.challenge,
       expiryMonth,

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import type { AttemptState } from "#core/attempt-status.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { isByHand } from "#core/payment-by-hand.ts";
+import { orderNumberOf } from "#gateways/mpgs/payment-context.ts";
 import type { TestApp } from "./app-harness.ts";
 
 /** An order with everything that was written about its money. */
@@ -66,18 +67,21 @@ export async function assertLedgerAgrees(app: Books): Promise<void> {
 export async function assertOrderAgrees(app: Books, orderNumber: string): Promise<readonly AttemptState[]> {
   const [order] = await readOrders(app, { orderNumber });
   assert.ok(order, `there is no order ${orderNumber}`);
-  assertOrder(order, await readMovements(app, orderNumber));
+  const movements = await readMovements(app);
+  assertOrder(
+    order,
+    movements.filter(({ orderId }) => orderId === order.order_number),
+  );
   return order.attempts.map(({ state }) => state);
 }
 
 /** A line of a provider's books. */
 export type Movement = { readonly kind: string; readonly orderId: string; readonly amount: string };
 
-async function readMovements(app: Books, orderNumber?: string): Promise<readonly Movement[]> {
-  const query = orderNumber === undefined ? "" : `?orderId=${orderNumber}`;
-  const response = await fetch(`${app.simulatorUrl}/_control/ledger${query}`);
+async function readMovements(app: Books): Promise<readonly Movement[]> {
+  const response = await fetch(`${app.simulatorUrl}/_control/ledger`);
   const { entries }: { readonly entries: readonly Movement[] } = Object(await response.json());
-  return entries.map((entry) => ({ ...entry, orderId: entry.orderId.replace(/-\d+$/, "") }));
+  return entries.map((entry) => ({ ...entry, orderId: orderNumberOf(entry.orderId) }));
 }
 
 /**

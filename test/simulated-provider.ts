@@ -188,7 +188,7 @@ export function attemptContext(
     reference: null,
     step: "start",
     createdAt: now,
-    earlierPayments: 0,
+    earlierCardPayments: 0,
     data: {},
     ...changes,
   };

@@ -25,7 +25,8 @@ export const refundApproval = z
     state: state.meta({
       description:
         "requested: nothing was given back yet. approved: a second person agreed, and refund has its outcome. " +
-        "refused, withdrawn, expired: nothing was given back; ask for the refund again if it is still wanted.",
+        "refused, withdrawn, expired: nothing was given back by it; ask for the refund again if it is still wanted. It expires, too, once other " +
+        "refunds have left less than it asks for: look at the invoice first.",
     }),
     amount,
     currency,
@@ -38,7 +39,9 @@ export const refundApproval = z
     requestedBy: principal,
     isYours: z.boolean().meta({ description: "You asked for it: you may withdraw it, and not decide it." }),
     createdAt: instant,
-    expiresAt: instant.meta({ description: "Decided by then, or it expires." }),
+    expiresAt: instant.meta({
+      description: "Decided by then, or it expires; earlier where less is left than it asks for.",
+    }),
     endedBy: principal.nullable(),
     endedAt: instant.nullable(),
     note: z.string().nullable().meta({ description: "Why it was refused." }),

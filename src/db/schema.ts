@@ -371,6 +371,6 @@ type AttemptTable = {
   resend_of: string | null;
   /** Superseded for another code of the same try. */
   is_resent: Generated<boolean>;
-  /** How many attempts of its order had taken money when this one began, whether it was given back since or not. */
-  earlier_payments: Generated<number>;
+  /** How many payments of its order by card or a wallet of the device had taken money when this one began, given back since or not. */
+  earlier_card_payments: Generated<number>;
 };

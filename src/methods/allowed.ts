@@ -72,6 +72,11 @@ export function codeOf(method: string): WalletCode {
   return code;
 }
 
+/** Every method that is paid through the card gateway: by a card, or by a wallet of the device. */
+export const cardGatewayMethods: readonly string[] = allMethods
+  .filter(({ flow }) => flow === "card" || flow === "wallet")
+  .map(({ id }) => id);
+
 /** Every method that continues on a page of the provider, in display order. */
 export const redirectMethods = allMethods
   .filter(({ flow }) => flow === "redirect")

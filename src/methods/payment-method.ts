@@ -101,8 +101,8 @@ export type AttemptContext = {
     readonly step: "start" | "confirm";
     /** Milliseconds since the epoch. */
     readonly createdAt: number;
-    /** How many payments of the order had taken money when it began, whether it was given back since or not. */
-    readonly earlierPayments: number;
+    /** How many payments of the order by card or a wallet of the device had taken money when it began, given back since or not. */
+    readonly earlierCardPayments: number;
     /** What the provider stored with an earlier outcome; nothing secret. */
     readonly data: Readonly<Record<string, string>>;
   };
@@ -229,7 +229,7 @@ export type CardSessionRequest = {
   readonly order: {
     readonly orderNumber: string;
     /** As an attempt that began now would have it. */
-    readonly earlierPayments: number;
+    readonly earlierCardPayments: number;
     readonly amount: Minor;
     readonly currency: string;
     readonly allowedMethods: readonly string[];

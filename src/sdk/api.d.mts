@@ -2548,7 +2548,7 @@ export type RefundApproval = {
   readonly livemode: boolean;
   readonly orderNumber: string;
   readonly clientName: string | null;
-  /** requested: nothing was given back yet. approved: a second person agreed, and refund has its outcome. refused, withdrawn, expired: nothing was given back; ask for the refund again if it is still wanted. */
+  /** requested: nothing was given back yet. approved: a second person agreed, and refund has its outcome. refused, withdrawn, expired: nothing was given back by it; ask for the refund again if it is still wanted. It expires, too, once other refunds have left less than it asks for: look at the invoice first. */
   readonly state: "requested" | "approved" | "refused" | "withdrawn" | "expired";
   readonly amount: Amount;
   readonly currency: Currency;
@@ -2566,7 +2566,7 @@ export type RefundApproval = {
   /** You asked for it: you may withdraw it, and not decide it. */
   readonly isYours: boolean;
   readonly createdAt: Instant;
-  /** Decided by then, or it expires. */
+  /** Decided by then, or it expires; earlier where less is left than it asks for. */
   readonly expiresAt: Instant;
   readonly endedBy: Caller | null;
   readonly endedAt: Instant | null;

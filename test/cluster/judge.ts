@@ -1,5 +1,6 @@
 /** What must hold after each fault, and what is measured of it. */
 import type { Database } from "#db/open.ts";
+import { orderNumberOf } from "#gateways/mpgs/payment-context.ts";
 import { referenceMethods } from "#methods/allowed.ts";
 import { referenceServices } from "#test/reference-services.ts";
 import {
@@ -95,7 +96,7 @@ export async function bookedAfter(
     `select o.order_number, a.method, max(a.settled_at) as settled_at from orders o
      join payment_attempts a on a.merchant_id = o.merchant_id and a.order_id = o.id
      where o.order_number = any($1) group by o.order_number, a.method`,
-    [captures.map(({ orderId }) => orderId)],
+    [captures.map(({ orderId }) => orderNumberOf(orderId))],
   );
   const taken = rows.filter(({ method }) => !referenceMethods.some((one) => one === method));
   const settled = taken.flatMap(({ settled_at }) => (settled_at ? [settled_at.getTime() - until] : []));

@@ -1,6 +1,7 @@
 /** What must hold after every kill: nothing acknowledged is lost, nothing is taken twice, nothing waits too long. */
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { Database } from "#db/open.ts";
+import { orderNumberOf } from "#gateways/mpgs/payment-context.ts";
 import { otpMethods } from "#methods/allowed.ts";
 import { assertLedgerAgrees } from "../ledger-agrees.ts";
 import { longestCodeDoubtMs } from "../longest-doubt.ts";
@@ -69,7 +70,7 @@ export async function findDoubled(
 ): Promise<readonly Violation[]> {
   const { entries } = Object(await (await fetch(`${simulatorUrl}/_control/ledger`)).json());
   const captures = (entries as readonly Taken[]).filter(({ kind }) => kind === "capture");
-  return [...Map.groupBy(captures, ({ orderId }) => orderId)]
+  return [...Map.groupBy(captures, ({ orderId }) => orderNumberOf(orderId))]
     .filter(([, taken]) => taken.length > 1)
     .map(([order, taken]) => {
       const movements = taken.map(({ simulator, transactionId }) => `${simulator} ${transactionId}`);

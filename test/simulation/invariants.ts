@@ -3,6 +3,7 @@
  * with our rows, and nothing of ours is believed about money.
  */
 import { AssertionError } from "node:assert";
+import { orderNumberOf } from "#gateways/mpgs/payment-context.ts";
 import { allMethods } from "#methods/allowed.ts";
 import { assertOrder, assertStanding, type Movement, type OrderBooks, readOrders } from "../ledger-agrees.ts";
 import { simulatorsOfMethods } from "../simulators-of-methods.ts";
@@ -127,7 +128,8 @@ async function readLedger(world: World): Promise<LedgerLine[]> {
     headers: { host: "localhost" },
   });
   world.scheduler.hold(read);
-  return Object((await read).json()).entries;
+  const { entries }: { readonly entries: readonly LedgerLine[] } = Object((await read).json());
+  return entries.map((entry) => ({ ...entry, orderId: orderNumberOf(entry.orderId) }));
 }
 
 function sum(lines: readonly Movement[]): number {

@@ -1,2 +1,2 @@
 -- A card gateway takes one payment for each order of its own, and keeps it there when it was given back (docs/decisions/0328).
-alter table payment_attempts add column earlier_payments smallint not null default 0 check (earlier_payments >= 0);
+alter table payment_attempts add column earlier_card_payments smallint not null default 0;

@@ -14,7 +14,7 @@ export type CardPayment = {
     readonly step: "start" | "confirm";
     /** Milliseconds since the epoch. */
     readonly createdAt: number;
-    readonly earlierPayments: number;
+    readonly earlierCardPayments: number;
     readonly data: StepData;
   };
   readonly order: { readonly orderNumber: string; readonly allowedMethods: readonly string[] };
@@ -30,13 +30,16 @@ export type CardPayment = {
  * The order at the gateway. It takes one payment for each, also where that was given back: an attempt that begins after one that took
  * money has an order of its own. All the others share the order number, so that the gateway, too, refuses a second payment.
  */
-export function gatewayOrderId(orderNumber: string, earlierPayments: number): string {
-  return earlierPayments === 0 ? orderNumber : `${orderNumber}-${earlierPayments + 1}`;
+export function gatewayOrderId(orderNumber: string, earlierCardPayments: number): string {
+  return earlierCardPayments === 0 ? orderNumber : `${orderNumber}-${earlierCardPayments + 1}`;
 }
+
+/** The order number in the id of an order at the gateway. */
+export const orderNumberOf = (orderId: string): string => orderId.replace(/-\d+$/, "");
 
 /** The order at the gateway that an attempt belongs to. */
 export const orderIdOf = ({ order, attempt }: CardPayment): string =>
-  gatewayOrderId(order.orderNumber, attempt.earlierPayments);
+  gatewayOrderId(order.orderNumber, attempt.earlierCardPayments);
 
 /**
  * Ids at the gateway: each of an attempt's operations has a transaction of its own under its order. The attempt's id is in all of

@@ -68,7 +68,7 @@ export function testPayment(attempt: Partial<CardPayment["attempt"]> = {}): Card
       currency: "SAR",
       step: "start",
       createdAt: now - 60_000,
-      earlierPayments: 0,
+      earlierCardPayments: 0,
       data: { sessionId, sessionVersion: "afda935602" },
       ...attempt,
     },

@@ -13,7 +13,7 @@ type SessionRequest = CardSessionRequest & { readonly method: GatewayMethod };
 const orderNumber = "0K3M9QX7T2VW8YZ4";
 const order = {
   orderNumber,
-  earlierPayments: 0,
+  earlierCardPayments: 0,
   amount: minor(12_345),
   currency: "SAR",
   allowedMethods: ["mada", "creditcard", "amex"],

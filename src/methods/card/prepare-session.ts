@@ -40,7 +40,7 @@ export async function prepareCardSession(
   const created = await client.createSession();
   if (created.kind !== "answer") return refusalOf(created);
   const updated = await client.updateSession(created.value.session.id, {
-    orderId: gatewayOrderId(order.orderNumber, order.earlierPayments),
+    orderId: gatewayOrderId(order.orderNumber, order.earlierCardPayments),
     amount: order.amount,
     currency: order.currency,
     card: card?.details,

@@ -32,7 +32,7 @@ const attempt = {
   reference: null,
   step: "start",
   createdAt: 0,
-  earlierPayments: 0,
+  earlierCardPayments: 0,
   data: {},
 } as const;
 

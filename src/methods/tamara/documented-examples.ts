@@ -23,7 +23,7 @@ export const context: AttemptContext = {
     reference: checkoutId,
     step: "start",
     createdAt: now,
-    earlierPayments: 0,
+    earlierCardPayments: 0,
     data: { orderId, checkoutId },
   },
   order: {

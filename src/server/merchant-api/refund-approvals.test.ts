@@ -126,14 +126,14 @@ test("a sum is not split: small refunds of one invoice, and of one day, add up b
   assert.equal((await refundAs(owner, second, {})).status, 201);
 });
 
-test("a request that waits ends when another person has given all of the invoice back, and one of a part does not", async () => {
+test("a request that waits ends once another person has given back so much that less is left than it asks for", async () => {
   await setLimits("50.00", null, ["manager"]);
   const orderNumber = await paidInvoice();
   const { id } = (await refundAs(manager, orderNumber, { amount: "60.00" })).body;
   const stateNow = async () => (await as(owner, "GET", `/refund-approvals/${id}`)).body.state;
-  assert.equal((await refundAs(owner, orderNumber, { amount: "15.00" })).status, 201);
-  assert.equal(await stateNow(), "requested");
-  assert.equal((await refundAs(owner, orderNumber, {})).status, 201);
+  assert.equal((await refundAs(owner, orderNumber, { amount: "55.00" })).status, 201);
+  assert.equal(await stateNow(), "requested", "60.00 are left");
+  assert.equal((await refundAs(owner, orderNumber, { amount: "0.01" })).status, 201);
   assert.equal(await stateNow(), "expired");
   const waiting = (await as(owner, "GET", "/refund-approvals?state=requested")).body.items;
   assert.ok(!waiting.some((one: { readonly id: string }) => one.id === id));
@@ -242,12 +242,18 @@ test("the database refuses an approval of one's own, a second use, another amoun
   assert.equal((await decide(owner, id, "approve")).body.state, "approved");
 });
 
-test("an approval of all that is left is of the amount that was seen, and one without a decision expires", async () => {
+test("an approval is of the amount that was seen, and one without a decision expires", async () => {
   await setLimits("10.00", null, ["manager"]);
-  const orderNumber = await paidInvoice();
-  const all = await refundAs(manager, orderNumber, {});
-  assert.equal(all.body.amount, "115.00");
-  assert.equal((await refundAs(owner, orderNumber, { amount: "15.00" })).status, 201);
+  const line = { title: "Dates", quantity: 1, unitPrice: "50.00", vatRate: "15" };
+  const orderNumber = await issueInvoice(shop, { lines: [line, line] });
+  await payByCard(shop, orderNumber);
+  const all = await refundAs(manager, orderNumber, { lines: [{ position: 1, quantity: 1 }] });
+  assert.equal(all.body.amount, "57.50");
+  // A part of the line goes back otherwise; as much as was asked for is left of the invoice.
+  assert.equal(
+    (await refundAs(owner, orderNumber, { lines: [{ position: 1, amount: "15.00" }] })).status,
+    201,
+  );
   assert.equal((await decide(owner, all.body.id, "approve")).body.code, "approval_outdated");
   shop.clock.advance(7 * 24 * 60 * 60_000);
   const [later, asker] = [

@@ -32,7 +32,7 @@ export function attemptContext(
       reference: attempt.provider_reference,
       step: attempt.step,
       createdAt: attempt.created_at.getTime(),
-      earlierPayments: attempt.earlier_payments,
+      earlierCardPayments: attempt.earlier_card_payments,
       data: attempt.provider_data,
     },
     order: {

@@ -9,6 +9,7 @@ import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Schema } from "#db/schema.ts";
+import { cardGatewayMethods } from "#methods/allowed.ts";
 
 export type AttemptRow = Omit<Selectable<Schema["payment_attempts"]>, "capture_until">;
 
@@ -51,7 +52,7 @@ export const attemptColumns = [
   "settled_at",
   "resend_of",
   "is_resent",
-  "earlier_payments",
+  "earlier_card_payments",
 ] as const satisfies readonly (keyof AttemptRow)[];
 
 type Db = Kysely<Schema> | Transaction<Schema>;
@@ -284,17 +285,13 @@ export async function findAttemptByReturnToken(db: Db, token: string): Promise<A
 }
 
 /**
- * How many attempts of an order have taken money, whether it was given back since or not: what a card gateway has under
- * the order's number, or under the next one.
+ * How many of an order's attempts by card, or by a wallet of the device, have taken money, whether it was given back since or not: as
+ * many payments the card gateway has of it (docs/decisions/0328).
  */
-export async function countPayments(db: Db, orderId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom("payment_attempts")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("order_id", "=", orderId)
-    .where("state", "in", paidStates)
-    .executeTakeFirstOrThrow();
-  return count;
+export function cardPaymentsAmong(attempts: readonly Pick<AttemptRow, "method" | "state">[]): number {
+  return attempts.filter(
+    ({ method, state }) => cardGatewayMethods.includes(method) && paidStates.includes(state),
+  ).length;
 }
 
 /** All attempts of an order, newest first. */

@@ -7,7 +7,7 @@ import { type LockedOrder, moveOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { type AttemptRow, findAttempt, moveAttempt } from "./attempt-store.ts";
 import { paymentsOfOrder } from "./order-payments.ts";
-import { expireApprovalsOf } from "./refund-approvals.ts";
+import { expireApprovalsAbove } from "./refund-approvals.ts";
 
 export type RefundRow = Selectable<Schema["refunds"]>;
 
@@ -57,7 +57,8 @@ export async function bookRefund(
 ): Promise<void> {
   const attempt = await findAttempt(trx, refund.attempt_id, { lock: true });
   if (!attempt) throw new Error(`no attempt ${refund.attempt_id}`);
-  const isAll = (await refundedSoFar(trx, attempt)) === takenBy(attempt);
+  const left = minor(takenBy(attempt) - (await refundedSoFar(trx, attempt)));
+  const isAll = left === 0;
   if (isAll)
     await moveAttempt(trx, attempt, order.merchant_id, {
       to: "refunded",
@@ -65,16 +66,16 @@ export async function bookRefund(
       data: { refundId: refund.id },
     });
   if (refund.is_surplus) return;
-  const isWholeOrder = isAll && (await areOthersRefunded(trx, attempt));
+  const isLastPayment = await areOthersRefunded(trx, attempt);
+  const isWholeOrder = isAll && isLastPayment;
   await addToRefunded(trx, order, refund, isWholeOrder ? null : "invoice.refunded");
-  if (isWholeOrder) {
+  if (isLastPayment) await expireApprovalsAbove(trx, left, { refund, now: services.clock.now() });
+  if (isWholeOrder)
     await moveOrder(trx, order, "REFUNDED", {
       type: "invoice.refunded",
       attemptId: attempt.id,
       data: eventDataOf(refund),
     });
-    await expireApprovalsOf(trx, services.clock.now(), refund);
-  }
   await services.onOrderRefunded(trx, {
     merchantId: order.merchant_id,
     orderId: order.id,

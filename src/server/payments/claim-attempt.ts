@@ -6,7 +6,7 @@
 
 import type { Transaction } from "kysely";
 import { factsAt, isLeftBehind } from "#core/attempt-lease.ts";
-import { blocksOthers, paidStates } from "#core/attempt-status.ts";
+import { blocksOthers } from "#core/attempt-status.ts";
 import { amountDue } from "#core/order-money.ts";
 import { mayOrderBecome } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
@@ -23,6 +23,7 @@ import type { BuyerRequest } from "./attempt-context.ts";
 import {
   type AttemptRow,
   attemptsOfOrder,
+  cardPaymentsAmong,
   insertAttempt,
   moveAttempt,
   type NewAttempt,
@@ -72,7 +73,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
     step_started_at: new Date(now),
     resend_of: null,
     code_guesses: 0,
-  } satisfies Omit<NewAttempt, "earlier_payments">;
+  } satisfies Omit<NewAttempt, "earlier_card_payments">;
   const mobile = claim.codeMobile ?? payer.mobile;
   try {
     return await runInTransaction(services.db.kysely, async (trx) => {
@@ -86,8 +87,8 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
         resend_of: resent.resend_of ?? resent.id,
         code_guesses: resent.code_guesses,
       };
-      const earlier_payments = earlier.filter(({ state }) => paidStates.includes(state)).length;
-      const attempt: NewAttempt = { ...begun, ...resend, earlier_payments };
+      const earlier_card_payments = cardPaymentsAmong(earlier);
+      const attempt: NewAttempt = { ...begun, ...resend, earlier_card_payments };
       for (const other of earlier) {
         const facts = factsAt(other, now);
         if (blocksOthers(facts)) throw new Problem("payment_in_progress");

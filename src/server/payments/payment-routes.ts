@@ -20,7 +20,7 @@ import { simulatorUrlOf } from "../settings/world.ts";
 import {
   type AttemptRow,
   attemptsOfOrder,
-  countPayments,
+  cardPaymentsAmong,
   findAttemptByReturnToken,
 } from "./attempt-store.ts";
 import { bankCancelAddress, mountBankCancel } from "./bank-cancel.ts";
@@ -80,6 +80,7 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
       requireMethod(order, method);
       const provider = await requireProvider(services, method.id, order.merchant_id);
       if (!provider.cardSessions) throw new Problem("method_not_allowed_for_order");
+      const earlierCardPayments = cardPaymentsAmong(await attemptsOfOrder(services.db.kysely, order.id));
       const place = await takeSessionPlace(services, {
         merchantId: order.merchant_id,
         orderId: order.id,
@@ -90,7 +91,7 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
       const session = await provider.cardSessions.prepare({
         order: {
           orderNumber: order.order_number,
-          earlierPayments: await countPayments(services.db.kysely, order.id),
+          earlierCardPayments,
           amount: amountDue(order),
           currency: order.currency,
           allowedMethods: order.allowed_methods,

@@ -142,7 +142,7 @@ function unknownPayment(method: MethodId): AttemptContext {
       reference: null,
       step: "start",
       createdAt: 0,
-      earlierPayments: 0,
+      earlierCardPayments: 0,
       data: { paymentId: "00000000-0000-4000-8000-000000000000" },
     },
     order: {

@@ -1,6 +1,6 @@
 /**
  * Requests for refunds above a limit: created instead of a refund, and ended once by a second person, by the requester, or by expiry: of its
- * time, or since nothing is left to give back. An approval makes its refund in the same transaction; the database enforces that both agree (migration 0129).
+ * time, or since less is left than it asks for. An approval makes its refund in the same transaction; the database enforces that both agree (migration 0129).
  */
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Minor } from "#core/money.ts";
@@ -120,17 +120,27 @@ export async function expireRefundApprovals({ db, clock }: Pick<Services, "db" |
 }
 
 /**
- * Expires what still waits for an order of which all was given back: it could not be approved any more.
- * @param refund the last refund; the request that it was approved by, if one, is ended by its approval
+ * Expires what still waits for an order and asks for more than is left of its money: it could not be approved any more.
+ * @param refund that was made; the request that it was approved by, if one, is ended by its approval
  */
-export async function expireApprovalsOf(
+export async function expireApprovalsAbove(
   trx: Transaction<Schema>,
-  now: number,
-  refund: Pick<Selectable<Schema["refunds"]>, "merchant_id" | "order_id" | "approval_id">,
+  left: Minor,
+  {
+    refund,
+    now,
+  }: {
+    readonly refund: Pick<Selectable<Schema["refunds"]>, "merchant_id" | "order_id" | "approval_id">;
+    readonly now: number;
+  },
 ): Promise<void> {
   const { merchant_id, order_id, approval_id } = refund;
-  const others = sql`id is distinct from ${approval_id}`;
-  await expireApprovals(trx, now, sql`merchant_id = ${merchant_id} and order_id = ${order_id} and ${others}`);
+  const ofOrder = sql`merchant_id = ${merchant_id} and order_id = ${order_id}`;
+  await expireApprovals(
+    trx,
+    now,
+    sql`${ofOrder} and amount > ${left} and id is distinct from ${approval_id}`,
+  );
 }
 
 async function expireApprovals(

@@ -14,12 +14,15 @@ import {
 } from "#test/app-harness.ts";
 import {
   actAtBank,
+  approveAtBank,
   askForReference,
   askStatus,
   attemptsOf,
+  comeBack,
   payAtWallet,
   sendCode,
   statusOf,
+  visitBank,
 } from "#test/buyers.ts";
 import { startGatedApp } from "#test/gated-app.ts";
 import { isRefundedByProvider } from "#test/given-back.ts";
@@ -112,6 +115,10 @@ for (const action of ["partial", "over"])
     assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
     assert.deepEqual(await attemptsOf(app, orderNumber), ["sadad refunded", "card captured"]);
     assert.equal(await statusOf(app, orderNumber), "PAID");
+    // The card gateway has seen no payment of it before: a card that it took after all would share the order, and be refused a second time.
+    const captures = (await ledger(app)).filter(({ kind }) => kind === "capture");
+    assert.equal(captures.length, 2);
+    assert.ok(captures.every(({ orderId }) => orderId === orderNumber));
     await assertLedgerAgrees(app);
   });
 
@@ -128,7 +135,12 @@ for (const cardType of ["card", "amex"] as const)
       (await payByCard(app, orderNumber, { ...card, expiry: "05/39" })).json().code,
       "payment_declined",
     );
-    assert.equal((await payByCard(app, orderNumber, card)).statusCode, 200);
+    if (cardType === "amex") assert.equal((await payByCard(app, orderNumber, card)).statusCode, 200);
+    else {
+      const visit = await visitBank(app, orderNumber);
+      await approveAtBank(app, visit);
+      assert.equal((await comeBack(app, visit)).json().statusCode, 200);
+    }
     assert.deepEqual(await attemptsOf(app, orderNumber), [
       `${cardType} refunded`,
       `${cardType} declined`,

@@ -109,12 +109,15 @@ function compareAccount(
 ): ComparedAccount {
   const currency = asked[0]?.attempt.currency ?? "SAR";
   const ids = new Set(asked.map(({ attempt }) => attempt.id));
-  const made = refunds.filter(
-    (refund) => ids.has(refund.attempt_id) && refund.state === "refunded" && !refund.is_by_hand,
-  );
-  const ours = { currency, taken: sum(asked.map(heldNow)), givenBack: sum(amountsOf(made)) };
+  const done = refunds.filter((refund) => ids.has(refund.attempt_id) && refund.state === "refunded");
+  const made = done.filter((refund) => !refund.is_by_hand);
   const payments = distinct(asked.flatMap((each) => each.payments));
   const theirs = theirTotals(payments, currency);
+  const madeSum = sum(amountsOf(made));
+  // What the shop gave back itself it did at a bank or in the provider's dashboard: only then the provider states it.
+  const byHand = sum(amountsOf(done)) - madeSum;
+  const inDashboard = Math.min(byHand, Math.max(0, (theirs.givenBack ?? 0) - madeSum));
+  const ours = { currency, taken: sum(asked.map(heldNow)), givenBack: minor(madeSum + inDashboard) };
   const takenThen = asked.filter(({ attempt }) => isOn(day, takenAt(attempt, made)));
   const givenBack = sum(amountsOf(made.filter(({ sent_at: sentAt }) => isOn(day, sentAt))));
   // The provider says how much, not when: what our books have of other days was not of this one.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RedirectMethod, redirectMethods, referenceMethods } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
-import { issueInvoice, payByCard, type TestApp } from "#test/app-harness.ts";
+import { issueInvoice, ledger, payByCard, setFault, type TestApp } from "#test/app-harness.ts";
 import {
   actAtBank,
   askForReference,
@@ -17,6 +17,7 @@ import {
 } from "#test/buyers.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { endRefunds, isRefundedByProvider } from "#test/given-back.ts";
+import { asMerchant } from "#test/product-links.ts";
 import { sendDueRefunds } from "../payments/refund-jobs.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 import { reconcileDueDays } from "./reconcile-day.ts";
@@ -137,6 +138,23 @@ test("books that agree bring no difference, whatever was paid, given back or sur
     "select unanswered from reconciliation_days where unanswered > 0",
   );
   assert.deepEqual(days, []);
+});
+
+test("what a shop gave back in the gateway's dashboard, and wrote down, is no difference once the order was paid again", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  await setFault(app, { fault: "amount_mismatch", operation: "PAY" });
+  assert.equal((await payByCard(app, orderNumber)).json().code, "outcome_unknown");
+  const [wrong] = await ledger(app);
+  await refundAtGateway(app, orderNumber, wrong?.amount ?? "");
+  const { items } = (await asMerchant(app, "GET", "/payments?state=surplus")).json();
+  const recorded = await asMerchant(app, "POST", `/payments/${items[0].id}/surplus-refund`, {
+    reason: "In the dashboard",
+  });
+  assert.equal(recorded.statusCode, 201);
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+  await afterTheNight(app);
+  assert.deepEqual(await differences(app), []);
 });
 
 test("the sums of days add up: money that came on one day and went back on another is of each its own", async () => {
