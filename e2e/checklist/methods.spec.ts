@@ -13,9 +13,9 @@ test("U22, U23, U25: one group with a name, wallets first, then cards; choosing 
   expect(await radios.evaluateAll((all) => all.map((radio) => (radio as HTMLInputElement).value))).toEqual(
     allMethods.filter(({ surface }) => surface === "panel").map(({ id }) => id),
   );
-  const wallets = await page.locator(".wallets").boundingBox();
+  const wallet = await page.locator(".google-pay-frame").boundingBox();
   const first = await radios.first().boundingBox();
-  expect(wallets?.y).toBeLessThan(first?.y ?? 0);
+  expect(wallet?.y).toBeLessThan(first?.y ?? 0);
 
   await radios.first().focus();
   await page.keyboard.press("ArrowDown");
@@ -41,7 +41,7 @@ test("U24: a single method is not offered for choice", async ({ page, demo, issu
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   await expect(page.locator("#card-number")).toBeVisible();
   await expect(page.getByRole("radio")).toHaveCount(0);
-  await expect(page.locator(".wallets")).toHaveCount(0);
+  await expect(page.locator(".wallet-place, .google-pay-frame")).toHaveCount(0);
 });
 
 test("U26: mada stands first in reading order beside the other marks", async ({ page, demo }) => {

@@ -56,7 +56,7 @@ for (const language of languages) {
       (await placeOf(page.locator(".method-tile").last())).bottom,
       `${rows} rows of ${rowHeight} px, and ${besideRows} px beside them`,
     ).toBeLessThanOrEqual(besideRows + rows * rowHeight);
-    const wallets = await placeOf(page.locator(".wallets"));
+    const wallets = await placeOf(page.locator(".google-pay-frame"));
     expect(wallets.bottom).toBeLessThan((await placeOf(page.locator(".method-tile").first())).top);
     const mada = await placeOf(page.locator('[data-mark="mada"]:visible'));
     expect(mada.bottom).toBeLessThan(phone.height);

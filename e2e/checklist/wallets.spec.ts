@@ -1,10 +1,14 @@
 /** Wallets of the device (docs/ux-checklist.md, U59 to U67), with stand-ins for the two browser interfaces. */
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { installApplePaySession } from "#test/browser/apple-pay-session.ts";
 import { expect, expectAccessible, googleButton, keepPicture, pressLocked, test } from "../fixtures.ts";
 
 const invoice = { allowedMethods: ["applepay", "googlepay", "creditcard"] };
 const applePay = (page: Page) => page.locator(".apple-pay-button");
+
+/** What drives Apple's sheet, as the build has named it. */
+const sheetFile = /"src\/methods\/applepay\/button\.tsx": \{\s*"file": "([^"]+)"/;
 
 test("U59, U61: Apple's button is drawn by Safari, as large as others, and never greyed for a missing tick", async ({
   page,
@@ -50,7 +54,7 @@ test("U59: Google's button is light on a dark page, and dark on a light one", as
   }
 });
 
-test("U64: where there is no Apple Pay, its window gives the address for an iPhone", async ({
+test("U64: where there is no Apple Pay, its window gives the address for an iPhone, and its sheet is not fetched", async ({
   page,
   demo,
   issue,
@@ -58,11 +62,16 @@ test("U64: where there is no Apple Pay, its window gives the address for an iPho
   browser,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
   const order = await issue(invoice);
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=ar`);
   await expect(applePay(page)).toHaveCount(0);
   await page.getByRole("button", { name: "طريقة استخدام Apple Pay" }).click();
   const dialog = page.getByRole("dialog");
+  const [, file] = sheetFile.exec(readFileSync("dist/client/manifest.json", "utf8")) ?? [];
+  expect(file).toBeDefined();
+  expect(fetched).not.toContain(`/${file}`);
   await dialog.getByRole("button", { name: /نسخ الرابط/ }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.baseUrl}/pay/info/${order}`);
   await expectAccessible(page);

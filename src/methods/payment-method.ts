@@ -22,8 +22,9 @@ type WalletFlow = {
   /** The pages that have it (Spec 2.3, 2.6, 2.7, 2.8). */
   readonly pages: readonly PaymentChannel[];
   /**
-   * Tested against the User-Agent: the systems whose own wallet it is. It leads there on the payment page, the first of the
-   * catalogue where several match, behind the wallet that the buyer used last.
+   * Tested against the User-Agent: the systems, and where it matters the browsers, whose own wallet it is. It leads there on the
+   * payment page, the first of the catalogue where several match, behind the wallet that the buyer used last. On each page
+   * the server's HTML keeps the place of its button there.
    */
   readonly ownOn?: RegExp;
 };

@@ -7,6 +7,7 @@ export const applepay = {
   flow: "wallet",
   flags: { applepay: "isApplePayAllowed" },
   pages: ["info", "simple", "frame", "applePay"],
-  ownOn: /iPhone|iPad|Macintosh/,
+  // Of the browsers on Macs, Safari alone has it; on iPhones and iPads each one.
+  ownOn: /iPhone|iPad|Macintosh(?!.*(?:Chrome|Firefox))/,
   fields: {},
 } as const satisfies PaymentMethod<"applepay">;

@@ -28,7 +28,7 @@ const property = (html: string, name: string): string | undefined =>
   [...html.matchAll(new RegExp(`${name}:([^;}]+)`, "g"))].at(-1)?.[1];
 
 test("wallets, divider, card fields, total and button are there before any script, in this order", async () => {
-  const html = await content(address(), { order: withWallets });
+  const html = await content(address(), { order: withWallets, request: { userAgent: "iPhone" } });
   const texts = catalogue.en.frame;
   const places = [
     "<h1",
@@ -48,6 +48,13 @@ test("wallets, divider, card fields, total and button are there before any scrip
     places,
   );
   assert.doesNotMatch(html, /<header|<footer/);
+});
+
+test("on a device without the wallet its button has no place, and the words about it have theirs below the card", async () => {
+  const order = orderPage({ isApplePayAllowed: true });
+  const html = await content(address(), { order, request: { userAgent: "Android" } });
+  assert.doesNotMatch(html, /wallet-place|frame-divider/);
+  assert.match(html, /class="pay-button".*<\/form><div class="text-button" aria-hidden="true"><\/div>/s);
 });
 
 test("the mobile of STC Pay waits for its button (Spec 4)", async () => {

@@ -27,6 +27,7 @@ import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { FrameWalletMethod } from "../payment/frame-wallet.tsx";
 import { withFallbackClient } from "../payment/known-payer.ts";
+import { ownWallets } from "../payment/method-order.ts";
 import { loadAddressed, loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
 import { addresses } from "../routes.ts";
@@ -54,6 +55,7 @@ export const framePage: Page = {
     const info: FrameInfo = {
       found,
       standing,
+      userAgent: request.userAgent,
       options: parseFrameQuery(query),
       query: query.toString(),
       // A language that the buyer chose here is no decision of the page around.
@@ -76,6 +78,7 @@ export const framePage: Page = {
 type FrameInfo = {
   readonly found: LoadedOrder;
   readonly standing: Standing;
+  readonly userAgent: string;
   readonly options: FrameOptions;
   /** Of the address, as it came; travels along and is read strictly wherever it is used. */
   readonly query: string;
@@ -140,7 +143,15 @@ function Frame(info: FrameInfo) {
   );
 }
 
-function PayPart({ found, options, query, cardSettings, methodSettings, emailSignature }: FrameInfo) {
+function PayPart({
+  found,
+  userAgent,
+  options,
+  query,
+  cardSettings,
+  methodSettings,
+  emailSignature,
+}: FrameInfo) {
   const payment = useTranslations("payment");
   const language = useLocale();
   const { model } = found;
@@ -160,6 +171,7 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
           methodSettings,
           methods: methods.map(({ id }) => id),
           asking: methods.flatMap((method) => askingMethod(method, language)),
+          own: ownWallets(methods, userAgent),
           hasOtherWays: allowedMethods(model).length > methods.length,
           start: namedCountry(findDialCode(model.client?.countryCode ?? "") ?? saudiArabia, language),
           look: { query, language },

@@ -28,7 +28,7 @@ import { payableMarks } from "../order/watched.ts";
 import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
-import { type Device, panelsFor, walletsFor } from "../payment/method-order.ts";
+import { type Device, ownWallets, panelsFor, walletsFor } from "../payment/method-order.ts";
 import { OpenReferences } from "../payment/open-references.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
 import { timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
@@ -141,6 +141,7 @@ function PayPanel(info: Info) {
           methods: panelsFor(panelsOf(allowed, language, troubled), device),
           ...begunCodeOf(begun, allowed),
           wallets: walletsFor(allowed, device),
+          own: ownWallets(allowed, device.userAgent),
           start: namedCountry(findDialCode(model.client?.countryCode ?? "") ?? saudiArabia, language),
           hidesAddress: theme.hideClientAddress,
           showsMethodSigns: theme.showPaymentMethods,

@@ -24,6 +24,7 @@ import { accountSources, settingsOf } from "../payment/account-sources.ts";
 import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
+import { ownWallets } from "../payment/method-order.ts";
 import { loadPayable, payableView } from "../payment/payable.ts";
 import { timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
 import { addresses } from "../routes.ts";
@@ -40,7 +41,7 @@ export const simplePage: Page = {
   loadingText: "connecting",
   sources: accountSources("simple"),
   load: async (context) => {
-    const { services } = context;
+    const { request, services } = context;
     const found = await loadPayable(context);
     if (!found) return orderNotFoundView;
     const { model, theme, standing, agreement } = found;
@@ -50,6 +51,7 @@ export const simplePage: Page = {
       hidesReceipt: resolveTheme(theme).hideVatInvoice,
       cardSettings: await services.cardSettings(model.merchant.id),
       methodSettings: await settingsOf(context, model, "simple"),
+      userAgent: request.userAgent,
       agreement,
     };
     return payableView(found, { body: <SimplePage {...props} /> });
@@ -63,6 +65,7 @@ type SimpleProps = {
   readonly hidesReceipt: boolean;
   readonly cardSettings: CardSettings;
   readonly methodSettings: MethodSettings;
+  readonly userAgent: string;
   readonly agreement: ShownTerms | null;
 };
 
@@ -98,11 +101,12 @@ type PayPartProps = {
   readonly model: OrderPageModel;
   readonly cardSettings: CardSettings;
   readonly methodSettings: MethodSettings;
+  readonly userAgent: string;
   /** The order has an agreement of its own; else the general terms of sale hold. */
   readonly hasOwnTerms: boolean;
 };
 
-function PayPart({ model, cardSettings, methodSettings, hasOwnTerms }: PayPartProps) {
+function PayPart({ model, cardSettings, methodSettings, userAgent, hasOwnTerms }: PayPartProps) {
   const t = useTranslations("simple");
   const texts = useTranslations("payment");
   const methods = fastMethods(model, useLocale());
@@ -129,6 +133,7 @@ function PayPart({ model, cardSettings, methodSettings, hasOwnTerms }: PayPartPr
           cardSettings,
           methodSettings,
           methods,
+          own: ownWallets(allowedMethods(model), userAgent),
           hasOtherWays: allowedMethods(model).length > methods.length,
         }}
       />

@@ -27,7 +27,7 @@ import type { PaymentOrder } from "./payment-order.ts";
 import { ForeignEquivalent } from "./promos.tsx";
 import { Signs } from "./signs.tsx";
 import { type PayForm, usePayForm } from "./use-pay-form.ts";
-import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
+import { useWallets, WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
 export type FrameFormProps = {
   /** With the address's name and mobile where it has none. */
@@ -38,6 +38,8 @@ export type FrameFormProps = {
   readonly methods: readonly MethodId[];
   /** Of them those that ask for something, but for the card. */
   readonly asking: readonly FrameWalletMethod[];
+  /** Wallets of the device (`ownWallets`). */
+  readonly own: readonly MethodId[];
   /** The payment page has ways to pay that the frame does not have. */
   readonly hasOtherWays: boolean;
   /** Of the order's client, else Saudi Arabia. */
@@ -45,9 +47,9 @@ export type FrameFormProps = {
   readonly look: FrameLook;
 };
 
-/** The order of the frame's parts: wallets first, then the card. Words stand beside the part that was pressed. */
+/** The order of the frame's parts: wallets first, then the card, and last what is said of wallets of other devices. Words stand beside the part that was pressed. */
 export function FrameForm({ order: initial, ...props }: FrameFormProps) {
-  const { cardSettings, methodSettings, methods, asking, hasOtherWays, start, look } = props;
+  const { cardSettings, methodSettings, methods, asking, own, hasOtherWays, start, look } = props;
   const t = useTranslations("frame");
   const ways = useMemo(() => frameWays(look), [look]);
   const pay = usePayForm(initial, {
@@ -55,6 +57,7 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
     knownPayer: asksPayer(initial, start.row) ? null : (order, form) => knownPayer(order, start.row, form),
     ways,
   });
+  const wallets = useWallets(methods, own);
   const { order, message } = pay;
   if (pay.instead) return pay.instead;
 
@@ -70,7 +73,7 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
   });
   const isCardPressed = pay.state.pressed === "card";
   const hasCard = methods.includes("card");
-  const hasWallet = methods.some((id) => id !== "card");
+  const hasWallet = asking.length > 0 || wallets.some(({ isHere }) => isHere);
   const missing = (id: MethodId) => (
     <NoSuchWallet id={id} isOnlyWay={methods.length + asking.length === 1}>
       {hasOtherWays && <AllMethods order={order} />}
@@ -81,15 +84,14 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
       {pay.state.isPayerAsked && <MainFields form={pay.main} order={order} start={start} hidesAddress />}
       <OrderAgreement pay={pay} />
       {hasWallet && (
-        <div className="frame-wallets">
+        <>
           <WalletButtons
-            ids={methods}
+            wallets={wallets}
             settings={methodSettings}
             props={pay.wallet}
             missing={missing}
             failed={<NotLoaded />}
           />
-          <WalletsElsewhere ids={methods} orderNumber={order.orderNumber} missing={missing} />
           {asking.map((method) => (
             <FrameWallet
               key={method.id}
@@ -100,7 +102,7 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
             />
           ))}
           <PayMessage message={isCardPressed ? null : message} />
-        </div>
+        </>
       )}
       {hasWallet && hasCard && <p className="frame-divider">{t("orPayWithCard")}</p>}
       {hasCard && (
@@ -127,6 +129,7 @@ export function FrameForm({ order: initial, ...props }: FrameFormProps) {
           <CardEnd pay={pay} message={isCardPressed ? message : null} />
         </form>
       )}
+      <WalletsElsewhere wallets={wallets} orderNumber={order.orderNumber} missing={missing} />
       <PayWindows pay={pay} />
       <OrderEmailGate pay={pay} />
     </div>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { type Device, panelsFor, walletsFor } from "./method-order.ts";
+import { type Device, ownWallets, panelsFor, walletsFor } from "./method-order.ts";
 
 const phone = { lastMethod: null, userAgent: "Mozilla/5.0 (Linux; Android 15; SM-S921B) Chrome/140 Mobile" };
 const iphone = {
@@ -41,6 +41,21 @@ test("a device's own wallet leads, unless its buyer used the other one last", ()
   assert.deepEqual(walletsOf(both, { ...iphone, lastMethod: "googlepay" }), ["googlepay", "applepay"]);
   assert.deepEqual(walletsOf(["applepay"], phone), ["applepay"]);
   assert.deepEqual(walletsOf([], phone), []);
+});
+
+test("the place of a wallet's button is kept on the systems that have it: of Macs, in Safari alone", () => {
+  const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+  const wallets = allMethods.filter(({ id }) => id === "applepay" || id === "googlepay");
+  for (const [userAgent, own] of [
+    [iphone.userAgent, ["applepay"]],
+    [`${mac} Version/19.0 Safari/605.1.15`, ["applepay"]],
+    [`${mac} Chrome/140.0.0.0 Safari/537.36`, []],
+    ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0", []],
+    [phone.userAgent, ["googlepay"]],
+    ["", []],
+  ] as const)
+    assert.deepEqual(ownWallets(wallets, userAgent), own, userAgent);
+  assert.deepEqual(ownWallets([], iphone.userAgent), []);
 });
 
 test("a wallet that is a system's own leads on a device: one that another of the catalogue hides would never", () => {

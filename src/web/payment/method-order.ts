@@ -32,3 +32,10 @@ export function walletsFor(
     wallets.find((wallet) => wallet.flow === "wallet" && wallet.ownOn?.test(userAgent));
   return [...(first ? [first] : []), ...wallets.filter((wallet) => wallet !== first)].map(({ id }) => id);
 }
+
+/** The wallets that this device has, as its browser says: the server's HTML keeps the place of their buttons. */
+export function ownWallets(methods: readonly PaymentMethod<MethodId>[], userAgent: string): MethodId[] {
+  return methods.flatMap((wallet) =>
+    wallet.flow === "wallet" && wallet.ownOn?.test(userAgent) ? [wallet.id] : [],
+  );
+}

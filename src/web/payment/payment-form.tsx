@@ -21,7 +21,7 @@ import { PayWindows } from "./pay-windows.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { usePanelDraft } from "./use-panel-draft.ts";
 import { usePayForm } from "./use-pay-form.ts";
-import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
+import { useWallets, WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
 export type PaymentFormProps = {
   readonly order: PaymentOrder;
@@ -30,6 +30,8 @@ export type PaymentFormProps = {
   readonly methods: readonly ShownMethod[];
   /** Methods that are one button of their own. */
   readonly wallets: readonly MethodId[];
+  /** Those of the device (`ownWallets`). */
+  readonly own: readonly MethodId[];
   readonly methodSettings: MethodSettings;
   /** A payment that waits for its buyer's one-time code: its method is open then, at that step. */
   readonly begunCode?: BegunCode & { readonly method: MethodId };
@@ -44,8 +46,9 @@ export type PaymentFormProps = {
 type Steps = Partial<Record<MethodId, "pay" | "submit">>;
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { order: initial, methods, wallets, methodSettings, begunCode, start } = props;
+  const { order: initial, methods, methodSettings, begunCode, start } = props;
   const pay = usePayForm(initial, { channel: "info", knownPayer: null });
+  const wallets = useWallets(props.wallets, props.own);
   const { order, main, message } = pay;
   const draft = usePanelDraft(pay.formRef, initial.orderNumber, methods);
   const [selected, setSelected] = useState<MethodId | undefined>(begunCode?.method ?? methods[0]?.id);
@@ -102,7 +105,7 @@ export function PaymentForm(props: PaymentFormProps) {
       >
         <MainFields form={main} order={order} start={start} hidesAddress={props.hidesAddress} />
         <WalletButtons
-          ids={wallets}
+          wallets={wallets}
           settings={methodSettings}
           props={pay.wallet}
           missing={(id) => otherWays ?? missing(id)}
@@ -127,7 +130,7 @@ export function PaymentForm(props: PaymentFormProps) {
         ) : (
           <PaySection pay={pay} action={null} />
         )}
-        <WalletsElsewhere ids={wallets} orderNumber={order.orderNumber} missing={missing} />
+        <WalletsElsewhere wallets={wallets} orderNumber={order.orderNumber} missing={missing} />
         <CancelLink address={order.cancelUrl} />
         <PayWindows pay={pay} />
       </form>

@@ -1,11 +1,10 @@
 /** The island of the simple page (Spec 2.7): a card or Apple Pay, and the button. The buyer is not asked who pays. */
-import { type FormEvent, Fragment, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { AllowedFlags } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { panels } from "#methods/panels.ts";
 import { NotLoaded } from "../forms/not-loaded.tsx";
 import { chosenIn } from "../forms/typed.ts";
 import { addresses } from "../routes.ts";
@@ -21,7 +20,7 @@ import { ForeignEquivalent } from "./promos.tsx";
 import { Signs } from "./signs.tsx";
 import { type Place, roundPlace, toSimplePayer } from "./simple-payer.ts";
 import { usePayForm } from "./use-pay-form.ts";
-import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
+import { useWallets, WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
 export type SimpleFormProps = {
   readonly order: PaymentOrder;
@@ -30,12 +29,14 @@ export type SimpleFormProps = {
   readonly methodSettings: MethodSettings;
   /** The tabs: the card and Apple Pay, as far as the order allows them; the first one is open at the start. */
   readonly methods: readonly ShownMethod[];
+  /** Wallets of the device (`ownWallets`). */
+  readonly own: readonly MethodId[];
   /** The payment page has ways to pay that this one does not have. */
   readonly hasOtherWays: boolean;
 };
 
 export function SimpleForm({ order: initial, cardSettings, methodSettings, ...props }: SimpleFormProps) {
-  const { methods, hasOtherWays } = props;
+  const { methods, own, hasOtherWays } = props;
   const t = useTranslations("simple");
   const texts = useTranslations("payment");
   const place = usePlace();
@@ -46,6 +47,9 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
   });
   const { order, formRef } = pay;
   const [selected, setSelected] = useState<MethodId | undefined>(methods[0]?.id);
+
+  const ids = methods.map(({ id }) => id);
+  const wallets = useWallets(ids, own).filter(({ id }) => id === selected);
 
   // The buyer may have chosen before the scripts arrived.
   useEffect(() => {
@@ -64,7 +68,6 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
       {hasOtherWays && <a href={addresses.info(order.orderNumber)}>{texts("allMethods")}</a>}
     </NoSuchWallet>
   );
-  const isCard = (id: MethodId | undefined): boolean => id !== undefined && panels[id].surface === "panel";
   return (
     // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
     <form ref={formRef} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>
@@ -76,36 +79,29 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
       {methods.length > 1 && (
         <Tabs methods={methods} allowed={order.allowed} selected={selected} onSelect={setSelected} />
       )}
-      {methods.map(({ id }) =>
-        isCard(id) ? (
-          <PanelSlot
-            key={id}
-            id={id}
-            isOpen={id === selected}
-            props={{
-              order,
-              cardSettings,
-              settings: methodSettings[id] ?? {},
-              ref: (handle) => pay.keepPanel(id, handle),
-              onToast: () => undefined,
-              onStep: () => undefined,
-            }}
-          />
-        ) : (
-          id === selected && (
-            <Fragment key={id}>
-              <WalletButtons
-                ids={[id]}
-                settings={methodSettings}
-                props={pay.wallet}
-                missing={missing}
-                failed={<NotLoaded />}
-              />
-              <WalletsElsewhere ids={[id]} orderNumber={order.orderNumber} missing={missing} />
-            </Fragment>
-          )
-        ),
-      )}
+      {ids.map((id) => (
+        <PanelSlot
+          key={id}
+          id={id}
+          isOpen={id === selected}
+          props={{
+            order,
+            cardSettings,
+            settings: methodSettings[id] ?? {},
+            ref: (handle) => pay.keepPanel(id, handle),
+            onToast: () => undefined,
+            onStep: () => undefined,
+          }}
+        />
+      ))}
+      <WalletButtons
+        wallets={wallets}
+        settings={methodSettings}
+        props={pay.wallet}
+        missing={missing}
+        failed={<NotLoaded />}
+      />
+      <WalletsElsewhere wallets={wallets} orderNumber={order.orderNumber} missing={missing} />
       <div className="pay-section">
         <PayMessage message={pay.message} />
         {pay.message && (
@@ -113,7 +109,7 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
             {t("otherMethods")}
           </a>
         )}
-        {isCard(selected) && <PayButton pay={pay} />}
+        {wallets.length === 0 && <PayButton pay={pay} />}
         <ForeignEquivalent order={order} />
       </div>
       <ProcessingModal isOpen={pay.isBusy} />

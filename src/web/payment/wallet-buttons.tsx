@@ -6,14 +6,30 @@ import { panels, type WalletEntry } from "#methods/panels.ts";
 import { LaterWithTexts } from "./later-texts.tsx";
 import type { WalletButtonProps } from "./panel.ts";
 
+type Wallet = { readonly id: MethodId; readonly entry: WalletEntry; readonly isHere: boolean };
+
+/**
+ * The wallets among `ids`, and whether this device has them.
+ * @param own those that the server takes to be here (`ownWallets`): until the device is asked, they hold
+ */
+export function useWallets(ids: readonly MethodId[], own: readonly MethodId[]): readonly Wallet[] {
+  const [isKnown, setKnown] = useState(false);
+  useEffect(() => setKnown(true), []);
+  return ids.flatMap((id) => {
+    const entry = panels[id];
+    if (entry.surface !== "button") return [];
+    return [{ id, entry, isHere: !entry.isHere || (isKnown ? entry.isHere() : own.includes(id)) }];
+  });
+}
+
 export function WalletButtons({
-  ids,
+  wallets,
   settings,
   props,
   missing,
   failed,
 }: {
-  readonly ids: readonly MethodId[];
+  readonly wallets: readonly Wallet[];
   /** By method id. */
   readonly settings: MethodSettings;
   readonly props: Omit<WalletButtonProps, "settings" | "missing">;
@@ -22,72 +38,44 @@ export function WalletButtons({
   /** Shown instead of one whose code did not come. */
   readonly failed: ReactNode;
 }) {
-  const isKnown = useIsKnown();
-  const here = walletsOf(ids, isKnown, "here");
-  if (here.length === 0) return null;
-  return (
-    <div className="wallets">
-      {here.map(({ id, entry }) => (
+  return wallets.map(
+    ({ id, entry, isHere }) =>
+      isHere && (
         <LaterWithTexts
           key={id}
           load={entry.load}
           props={{ ...props, settings: settings[id], missing: missing(id) }}
-          waiting={
-            <div
-              className="wallet-place"
-              data-wallet={id}
-              data-unsure={entry.isHere && !isKnown ? "" : undefined}
-              aria-hidden="true"
-            />
-          }
+          waiting={<div className="wallet-place" aria-hidden="true" />}
           failed={failed}
-        />
-      ))}
-    </div>
-  );
-}
-
-/** What is said of the wallets that this device does not have: how to come to one that does, else that it is missing. */
-export function WalletsElsewhere({
-  ids,
-  orderNumber,
-  missing,
-}: {
-  readonly ids: readonly MethodId[];
-  readonly orderNumber: string;
-  readonly missing: (id: MethodId) => ReactNode;
-}) {
-  return walletsOf(ids, useIsKnown(), "elsewhere").map(
-    ({ id, entry }) =>
-      entry.elsewhere && (
-        <LaterWithTexts
-          key={id}
-          load={entry.elsewhere}
-          props={{ orderNumber, missing: missing(id) }}
-          failed={null}
         />
       ),
   );
 }
 
-type Wallet = { readonly id: MethodId; readonly entry: WalletEntry };
-
-/** The server does not know what the device has: its HTML has places for all, and nothing about other devices. */
-function useIsKnown(): boolean {
-  const [isKnown, setKnown] = useState(false);
-  useEffect(() => setKnown(true), []);
-  return isKnown;
-}
-
-function walletsOf(
-  ids: readonly MethodId[],
-  isKnown: boolean,
-  where: "here" | "elsewhere",
-): readonly Wallet[] {
-  const wallets = ids.flatMap((id) => {
-    const entry = panels[id];
-    return entry.surface === "button" ? [{ id, entry }] : [];
-  });
-  if (!isKnown) return where === "here" ? wallets : [];
-  return wallets.filter(({ entry }) => (entry.isHere?.() ?? true) === (where === "here"));
+/**
+ * What is said of the wallets that this device does not have: how to come to one that does, else that it is missing. It stands
+ * below the ways to pay, and the place of one line is kept for it.
+ */
+export function WalletsElsewhere({
+  wallets,
+  orderNumber,
+  missing,
+}: {
+  readonly wallets: readonly Wallet[];
+  readonly orderNumber: string;
+  readonly missing: (id: MethodId) => ReactNode;
+}) {
+  return wallets.map(
+    ({ id, entry, isHere }) =>
+      !isHere &&
+      entry.elsewhere && (
+        <LaterWithTexts
+          key={id}
+          load={entry.elsewhere}
+          props={{ orderNumber, missing: missing(id) }}
+          waiting={<div className="text-button" aria-hidden="true" />}
+          failed={null}
+        />
+      ),
+  );
 }
