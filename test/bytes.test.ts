@@ -3,6 +3,8 @@
  * are those of the issue on speed and size; `npm run bench bytes` shows every page.
  */
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { before, test } from "node:test";
 import { invoice, invoiceTotal, measurePages, type PageBytes } from "#bench/lib/page-bytes.ts";
 
@@ -15,6 +17,10 @@ const plainScriptBudget = 5_000;
 const productOwnBudget = 12_300;
 /** With room for one more method in the files that it shares with the payment page (decision 0287). */
 const productBudget = 93_000;
+
+/** A hash and its file's name are 50 bytes of the document, which no compression takes. */
+const smallestFile = 200;
+const clientDir = join(import.meta.dirname, "../dist/client");
 
 let pages: readonly PageBytes[];
 let payment: readonly PageBytes[];
@@ -57,6 +63,15 @@ test("the product page loads little that the payment page after it does not need
     const total = page.scripts + page.styles;
     assert.ok(total <= productBudget, tooMany(page, total, productBudget));
     assert.ok(page.document <= documentBudget, tooMany(page, page.document, documentBudget));
+  }
+});
+
+test("no file of the payment page is so small that its hash in the document weighs half as much", () => {
+  for (const page of payment) {
+    const files = [...page.html.matchAll(/"\/(assets\/[^"]+\.js)":"sha/g)].map(([, file = ""]) => file);
+    assert.ok(files.length > 8, `${files.length} files`);
+    const small = files.filter((file) => statSync(join(clientDir, file)).size < smallestFile);
+    assert.deepEqual(small, [], brief(page));
   }
 });
 

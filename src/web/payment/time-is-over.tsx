@@ -13,8 +13,9 @@ const panel: FrameState = "closed";
 
 /** The notice with its texts. Rejects when they cannot be fetched. */
 export async function timeIsOver(orderNumber: string): Promise<ReactNode> {
-  // The server has written it.
-  const Notice = await loadWithTexts(async () => TimeIsOver, document.documentElement.lang as Language);
+  // Of the server's document, which is in one of ours: reading it would bring a file of its own to the page.
+  const language = document.documentElement.lang as Language;
+  const Notice = await loadWithTexts(async () => TimeIsOver, language);
   return <Notice orderNumber={orderNumber} />;
 }
 

@@ -126,7 +126,7 @@ function sayPaidNow(section: HTMLElement, paidWith: string | undefined): void {
   const row = section.querySelector<HTMLElement>("[data-paid-on]");
   const time = row?.querySelector("time");
   if (!row || !time) return;
-  // The server has written it.
+  // Of the server's document, which is in one of ours: reading it would split a file off the script of every page.
   const language = document.documentElement.lang as Language;
   const now = new Date().toISOString();
   const day = formatDateTime(now, language);
