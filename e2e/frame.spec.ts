@@ -321,6 +321,8 @@ test("the shop's page hears that the time to pay is over, and of an order that i
   await page.clock.install();
   await page.goto(shopAddress(demo, order, "lang=en&by=script"));
   await expect(state(page)).toHaveText("form");
+  // The page says so before its form waits for the end.
+  await expect(page.frameLocator("#pay iframe").locator("html[data-alive]")).toHaveCount(1);
   await books.expire(order);
   await page.clock.fastForward("01:01:00");
   await expect(state(page)).toHaveText("form closed");
