@@ -234,7 +234,6 @@ async function addAttempt(
         step_started_at: new Date(),
         resend_of: null,
         code_guesses: 0,
-        earlier_card_payments: 0,
       },
       order.merchant_id,
     );

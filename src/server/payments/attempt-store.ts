@@ -2,7 +2,7 @@
  * Rows of payment_attempts. Every change of state goes through `moveAttempt`, which writes the row, the attempt's own
  * log and the merchant's event log in one statement, so that the three always agree.
  */
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { type AttemptState, paidStates } from "#core/attempt-status.ts";
 import { eventOfAttempt } from "#core/event-types.ts";
 import type { Minor } from "#core/money.ts";
@@ -128,10 +128,11 @@ export type NewAttempt = Omit<
   | "settled_at"
   | "received_amount"
   | "is_resent"
+  | "earlier_card_payments"
 >;
 
 /**
- * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. A
+ * Inserts an attempt in flight, with its first log entries; the order is locked. Fails on the unique indexes when one is live already. A
  * code that is sent again begins no new try: merchants receive no further event.
  * @param event what the log of events calls it, where no buyer begins to pay
  * @returns the row
@@ -146,7 +147,13 @@ export async function insertAttempt(
     .with("born", (db) =>
       db
         .insertInto("payment_attempts")
-        .values({ ...attempt, state: "in_flight", provider_data: "{}", event_count: 1 } as never)
+        .values({
+          ...attempt,
+          state: "in_flight",
+          provider_data: "{}",
+          event_count: 1,
+          earlier_card_payments: cardPaymentsOf({ merchantId, orderId: attempt.order_id }),
+        } as never)
         .returning(attemptColumns),
     )
     .with("logged", (db) =>
@@ -285,13 +292,16 @@ export async function findAttemptByReturnToken(db: Db, token: string): Promise<A
 }
 
 /**
- * How many of an order's attempts by card, or by a wallet of the device, have taken money, whether it was given back since or not: as
- * many payments the card gateway has of it (docs/decisions/0328).
+ * In SQL: how many of an order's attempts by card, or by a wallet of the device, have taken money, whether it was given back since or not.
+ * As many payments the card gateway has of it (docs/decisions/0328).
  */
-export function cardPaymentsAmong(attempts: readonly Pick<AttemptRow, "method" | "state">[]): number {
-  return attempts.filter(
-    ({ method, state }) => cardGatewayMethods.includes(method) && paidStates.includes(state),
-  ).length;
+export function cardPaymentsOf(order: {
+  readonly merchantId: number;
+  readonly orderId: number;
+}): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from payment_attempts a
+    where a.merchant_id = ${order.merchantId} and a.order_id = ${order.orderId}
+      and a.method in (${sql.join(cardGatewayMethods)}) and a.state in (${sql.join(paidStates)}))`;
 }
 
 /** All attempts of an order, newest first. */

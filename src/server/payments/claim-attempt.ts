@@ -23,7 +23,6 @@ import type { BuyerRequest } from "./attempt-context.ts";
 import {
   type AttemptRow,
   attemptsOfOrder,
-  cardPaymentsAmong,
   insertAttempt,
   moveAttempt,
   type NewAttempt,
@@ -73,7 +72,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
     step_started_at: new Date(now),
     resend_of: null,
     code_guesses: 0,
-  } satisfies Omit<NewAttempt, "earlier_card_payments">;
+  } satisfies NewAttempt;
   const mobile = claim.codeMobile ?? payer.mobile;
   try {
     return await runInTransaction(services.db.kysely, async (trx) => {
@@ -83,12 +82,9 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       const earlier = await attemptsOfOrder(trx, order.id);
       const resent = await findResent(services, trx, { attempt: begun, earlier, mobile, now });
       // The guesses still count: another code allows no further ones.
-      const resend = resent && {
-        resend_of: resent.resend_of ?? resent.id,
-        code_guesses: resent.code_guesses,
-      };
-      const earlier_card_payments = cardPaymentsAmong(earlier);
-      const attempt: NewAttempt = { ...begun, ...resend, earlier_card_payments };
+      const attempt: NewAttempt = resent
+        ? { ...begun, resend_of: resent.resend_of ?? resent.id, code_guesses: resent.code_guesses }
+        : begun;
       for (const other of earlier) {
         const facts = factsAt(other, now);
         if (blocksOthers(facts)) throw new Problem("payment_in_progress");

@@ -20,7 +20,7 @@ import { simulatorUrlOf } from "../settings/world.ts";
 import {
   type AttemptRow,
   attemptsOfOrder,
-  cardPaymentsAmong,
+  cardPaymentsOf,
   findAttemptByReturnToken,
 } from "./attempt-store.ts";
 import { bankCancelAddress, mountBankCancel } from "./bank-cancel.ts";
@@ -80,7 +80,7 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
       requireMethod(order, method);
       const provider = await requireProvider(services, method.id, order.merchant_id);
       if (!provider.cardSessions) throw new Problem("method_not_allowed_for_order");
-      const earlierCardPayments = cardPaymentsAmong(await attemptsOfOrder(services.db.kysely, order.id));
+      const earlierCardPayments = await countCardPayments(services, order);
       const place = await takeSessionPlace(services, {
         merchantId: order.merchant_id,
         orderId: order.id,
@@ -108,6 +108,12 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
     },
     { preValidation },
   );
+}
+
+/** How many payments the card gateway has of an order. */
+async function countCardPayments({ db }: Services, order: OrderRecord): Promise<number> {
+  const count = cardPaymentsOf({ merchantId: order.merchant_id, orderId: order.id });
+  return (await db.kysely.selectNoFrom(count.as("count")).executeTakeFirstOrThrow()).count;
 }
 
 function mountThreeDSecure(app: FastifyInstance, services: Services): void {

@@ -94,7 +94,6 @@ async function takeIn(
       step_started_at: at,
       resend_of: null,
       code_guesses: 0,
-      earlier_card_payments: 0,
     },
     merchantId,
     "payment.recorded",

@@ -18,7 +18,7 @@ import { whatItWaitsFor } from "./waits-for.ts";
 
 type Wanted = {
   /** About to be inserted. */
-  readonly attempt: Pick<NewAttempt, "id" | "method" | "provider" | "amount">;
+  readonly attempt: NewAttempt;
   /** All of its order. */
   readonly earlier: readonly AttemptRow[];
   /** Where its code goes, international form. */
