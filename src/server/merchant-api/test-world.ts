@@ -10,32 +10,64 @@ import { setStandardAgreement, standardTerms } from "./agreement-store.ts";
 
 type Trx = Transaction<Schema>;
 
-/** What a test world has of its live merchant. Hosts and origins stay each world's own choice after the first time. */
-const copiedColumns = [
-  "shop_name",
-  "email",
-  "phone",
-  "vat_number",
-  ...sellerColumns,
-  "redirect_hosts",
-  "frame_origins",
-  "allowed_countries",
-  "commission_rate_bps",
-  "buyer_data_months",
-  "paylink_amounts",
-] as const satisfies readonly (keyof Selectable<Schema["merchants"]>)[];
+type ColumnOf<Table extends keyof Schema> = keyof Selectable<Schema[Table]>;
 
-const contactColumns = [
-  "city",
-  "address1",
-  "email",
-  "phone",
-  "commercial_registration",
-  "whatsapp",
-  "returns_url",
-  "returns_text",
-  "returns_text_en",
-] as const;
+/**
+ * What a test world has of its live merchant: each column is copied or is each world's own. Hosts and origins are that after the first
+ * time; the logo and the terms are copies of their own.
+ */
+const isCopied = {
+  id: false,
+  username: false,
+  world: false,
+  live_merchant_id: false,
+  shop_name: true,
+  email: true,
+  phone: true,
+  vat_number: true,
+  logo_image_id: false,
+  redirect_hosts: true,
+  frame_origins: true,
+  allowed_countries: true,
+  commission_rate_bps: true,
+  sealed_return_secret: false,
+  sealed_earlier_return_secret: false,
+  return_secret_since: false,
+  created_at: false,
+  deactivated_at: false,
+  buyer_data_months: true,
+  paylink_amounts: true,
+  return_request_days: true,
+  standard_agreement: false,
+  approved_at: false,
+  opened_by: false,
+  opening_key: false,
+} as const satisfies Readonly<
+  Record<Exclude<ColumnOf<"merchants">, (typeof sellerColumns)[number]>, boolean>
+>;
+
+type Column = keyof typeof isCopied;
+type CopiedColumn = { [Name in Column]: (typeof isCopied)[Name] extends true ? Name : never }[Column];
+
+const copiedColumns = [
+  ...sellerColumns,
+  ...(Object.keys(isCopied) as Column[]).filter((name): name is CopiedColumn => isCopied[name]),
+];
+
+const copiedOfContact = {
+  city: true,
+  address1: true,
+  email: true,
+  phone: true,
+  commercial_registration: true,
+  whatsapp: true,
+  returns_url: true,
+  returns_text: true,
+  returns_text_en: true,
+} as const satisfies Readonly<
+  Record<Exclude<ColumnOf<"merchant_contacts">, "merchant_id" | "has_returns_text">, true>
+>;
+const contactColumns = Object.keys(copiedOfContact) as (keyof typeof copiedOfContact)[];
 
 export type OpenedTestWorld = { readonly id: number; readonly username: string; readonly isNew: boolean };
 

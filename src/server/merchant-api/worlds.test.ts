@@ -94,6 +94,17 @@ test("a live merchant opens its test world once, gets a key of it each time, and
     "insert into message_wordings (merchant_id, kind, channel, language, body, updated_at) values ($1, 'receipt', 'sms', 'ar', 'وصلنا {amount}', now())",
     [api.merchant.id],
   );
+  const contact = {
+    ...{ city: "الرياض", address1: "العليا", email: "a@shop.example", phone: "+966112345678" },
+    ...{ whatsapp: "+966551234567", commercialRegistration: "1010123456" },
+    ...{ returnsUrl: "https://shop.example/returns", returnsText: "سبعة أيام", returnsTextEn: "Seven days" },
+  };
+  const filled = await api.call("PATCH", "/api/v1/merchant", { body: { contact, returnRequestDays: 14 } });
+  assert.equal(filled.statusCode, 200, filled.body);
+  assert.ok(
+    Object.values(filled.json().contact).every(Boolean),
+    "a field of the contact is empty: fill it here",
+  );
   const path = "/api/v1/merchant/test-world";
   const first = await api.call("POST", path, { idempotencyKey: "open-it" });
   assert.equal(first.statusCode, 201, first.body);
