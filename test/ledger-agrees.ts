@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import type { AttemptState } from "#core/attempt-status.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { isByHand } from "#core/payment-by-hand.ts";
-import { orderNumberOf } from "#gateways/mpgs/payment-context.ts";
 import type { TestApp } from "./app-harness.ts";
+import { byOrderNumber } from "./gateway-orders.ts";
 
 /** An order with everything that was written about its money. */
 export type OrderBooks = {
@@ -81,7 +81,7 @@ export type Movement = { readonly kind: string; readonly orderId: string; readon
 async function readMovements(app: Books): Promise<readonly Movement[]> {
   const response = await fetch(`${app.simulatorUrl}/_control/ledger`);
   const { entries }: { readonly entries: readonly Movement[] } = Object(await response.json());
-  return entries.map((entry) => ({ ...entry, orderId: orderNumberOf(entry.orderId) }));
+  return byOrderNumber(entries);
 }
 
 /**

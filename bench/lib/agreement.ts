@@ -1,5 +1,5 @@
 /** Whether all books say the same after payments: no run counts in which one is lost or taken twice. */
-import { orderNumberOf } from "#gateways/mpgs/payment-context.ts";
+import { byOrderNumber } from "#test/gateway-orders.ts";
 import type { Installation } from "./installation.ts";
 
 type LedgerEntry = { readonly kind: string; readonly orderId: string; readonly amountMinor: number };
@@ -27,9 +27,9 @@ export async function paidOrdersAgree(
   const totalOf = new Map(totals.rows.map((row) => [row.order_number, row.total]));
   const response = await fetch(`${simulatorUrl}/_control/ledger`);
   const { entries } = (await response.json()) as { entries: LedgerEntry[] };
-  const captures = entries
-    .map((entry) => ({ ...entry, orderId: orderNumberOf(entry.orderId) }))
-    .filter(({ kind, orderId }) => kind === "capture" && totalOf.has(orderId));
+  const captures = byOrderNumber(entries).filter(
+    ({ kind, orderId }) => kind === "capture" && totalOf.has(orderId),
+  );
   const exact = captures.filter(({ orderId, amountMinor }) => totalOf.get(orderId) === amountMinor);
   const counts = {
     answered: orderNumbers.length,

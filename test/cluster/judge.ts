@@ -1,7 +1,7 @@
 /** What must hold after each fault, and what is measured of it. */
 import type { Database } from "#db/open.ts";
-import { orderNumberOf } from "#gateways/mpgs/payment-context.ts";
 import { referenceMethods } from "#methods/allowed.ts";
+import { orderNumberOf } from "#test/gateway-orders.ts";
 import { referenceServices } from "#test/reference-services.ts";
 import {
   compareBooksAtRest,

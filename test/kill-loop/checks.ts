@@ -1,8 +1,8 @@
 /** What must hold after every kill: nothing acknowledged is lost, nothing is taken twice, nothing waits too long. */
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { Database } from "#db/open.ts";
-import { orderNumberOf } from "#gateways/mpgs/payment-context.ts";
 import { otpMethods } from "#methods/allowed.ts";
+import { orderNumberOf } from "../gateway-orders.ts";
 import { assertLedgerAgrees } from "../ledger-agrees.ts";
 import { longestCodeDoubtMs } from "../longest-doubt.ts";
 import type { Acknowledged } from "./load.ts";

@@ -3,8 +3,8 @@
  * with our rows, and nothing of ours is believed about money.
  */
 import { AssertionError } from "node:assert";
-import { orderNumberOf } from "#gateways/mpgs/payment-context.ts";
 import { allMethods } from "#methods/allowed.ts";
+import { byOrderNumber } from "../gateway-orders.ts";
 import { assertOrder, assertStanding, type Movement, type OrderBooks, readOrders } from "../ledger-agrees.ts";
 import { simulatorsOfMethods } from "../simulators-of-methods.ts";
 import { checkStock } from "./sales.ts";
@@ -129,7 +129,7 @@ async function readLedger(world: World): Promise<LedgerLine[]> {
   });
   world.scheduler.hold(read);
   const { entries }: { readonly entries: readonly LedgerLine[] } = Object((await read).json());
-  return entries.map((entry) => ({ ...entry, orderId: orderNumberOf(entry.orderId) }));
+  return byOrderNumber(entries);
 }
 
 function sum(lines: readonly Movement[]): number {

@@ -27,15 +27,12 @@ export type CardPayment = {
 };
 
 /**
- * The order at the gateway. It takes one payment for each, also where that was given back: an attempt that begins after one that took
- * money has an order of its own. All the others share the order number, so that the gateway, too, refuses a second payment.
+ * The order at the gateway. It takes one payment for each, also where that was given back: an attempt that begins after one by card
+ * took money has an order of its own. All the others share the order number, so that the gateway, too, refuses a second payment.
  */
 export function gatewayOrderId(orderNumber: string, earlierCardPayments: number): string {
   return earlierCardPayments === 0 ? orderNumber : `${orderNumber}-${earlierCardPayments + 1}`;
 }
-
-/** The order number in the id of an order at the gateway. */
-export const orderNumberOf = (orderId: string): string => orderId.replace(/-\d+$/, "");
 
 /** The order at the gateway that an attempt belongs to. */
 export const orderIdOf = ({ order, attempt }: CardPayment): string =>

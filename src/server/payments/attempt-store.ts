@@ -93,7 +93,7 @@ export type AttemptMove = {
  * person typed have a column of their own (`privacy/texts-of-buyers.ts`).
  */
 export type MoveFacts = {
-  readonly outcome?: Outcome["kind"] | "not_sent";
+  readonly outcome?: Outcome["kind"];
   readonly reason?: DeclineReason;
   readonly refundId?: string;
   readonly amount?: Minor;

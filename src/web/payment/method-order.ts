@@ -28,14 +28,15 @@ export function walletsFor(
 ): MethodId[] {
   const wallets = methods.filter(({ surface }) => surface === "button");
   const first =
-    wallets.find(({ id }) => id === lastMethod) ??
-    wallets.find((wallet) => wallet.flow === "wallet" && wallet.ownOn?.test(userAgent));
+    wallets.find(({ id }) => id === lastMethod) ?? wallets.find((wallet) => isOwn(wallet, userAgent));
   return [...(first ? [first] : []), ...wallets.filter((wallet) => wallet !== first)].map(({ id }) => id);
 }
 
 /** The wallets that this device has, as its browser says: the server's HTML keeps the place of their buttons. */
 export function ownWallets(methods: readonly PaymentMethod<MethodId>[], userAgent: string): MethodId[] {
-  return methods.flatMap((wallet) =>
-    wallet.flow === "wallet" && wallet.ownOn?.test(userAgent) ? [wallet.id] : [],
-  );
+  return methods.filter((method) => isOwn(method, userAgent)).map(({ id }) => id);
+}
+
+function isOwn(method: PaymentMethod<MethodId>, userAgent: string): boolean {
+  return method.flow === "wallet" && method.ownOn?.test(userAgent) === true;
 }
