@@ -127,8 +127,11 @@ test("U9: the typeface comes after everything that is needed to pay, and moves n
   demo,
 }) => {
   await page.addInitScript(watchPaints);
+  await page.addInitScript(watchFaces);
   await page.goto(`${demo.baseUrl}${paths.info(demo)}?lang=ar`);
   await expect.poll(() => loadedFaces(page)).toBe(4);
+  // All at once: each that came alone would have the page laid out again.
+  expect(await page.evaluate(() => window.facesAdded)).toEqual(["loaded", "loaded", "loaded", "loaded"]);
   expect(
     await page.evaluate(() => {
       const [page] = performance.getEntriesByType("navigation");
@@ -143,6 +146,26 @@ test("U9: the typeface comes after everything that is needed to pay, and moves n
   await expect.poll(() => loadedFaces(page)).toBeGreaterThanOrEqual(1);
 });
 
+test("U9: the payment page makes no number format of the platform, whose first one stops a slow phone", async ({
+  page,
+  demo,
+}) => {
+  await page.addInitScript(() => {
+    window.numberFormats = 0;
+    Intl.NumberFormat = new Proxy(Intl.NumberFormat, {
+      construct: (made, args) => {
+        window.numberFormats += 1;
+        return Reflect.construct(made, args);
+      },
+    });
+  });
+  await page.goto(`${demo.baseUrl}${paths.info(demo)}?lang=ar`);
+  // Digits are grouped only once the form is alive.
+  await page.locator('input[autocomplete~="cc-number"]').pressSequentially("42424242");
+  await expect(page.locator('input[autocomplete~="cc-number"]')).toHaveValue("4242 4242");
+  expect(await page.evaluate(() => window.numberFormats)).toBe(0);
+});
+
 /** How many files of the typeface are in use. */
 async function loadedFaces(page: Page): Promise<number> {
   return await page.evaluate(
@@ -154,6 +177,10 @@ async function loadedFaces(page: Page): Promise<number> {
 
 declare global {
   interface Window {
+    /** What each file of the typeface was when it was given to the page. */
+    facesAdded: string[];
+    /** How many number formats of the platform the page has made. */
+    numberFormats: number;
     /** Sum of the layout shifts so far. */
     layoutShift: number;
     /** What the largest paint so far is: text of the document, or something that was fetched. */
@@ -166,6 +193,16 @@ type PaintEntry = PerformanceEntry & {
   readonly hadRecentInput: boolean;
   readonly url: string;
 };
+
+/** Runs in the page, before anything of it. */
+function watchFaces(): void {
+  window.facesAdded = [];
+  const add = document.fonts.add.bind(document.fonts);
+  document.fonts.add = (face) => {
+    if (face.family.includes("Wasl Sans")) window.facesAdded.push(face.status);
+    return add(face);
+  };
+}
 
 /** Runs in the page, before anything of it. */
 function watchPaints(): void {

@@ -5,6 +5,7 @@ import {
   currencyExponent,
   formatDecimal,
   fromJsonNumber,
+  groupDigits,
   jsonNumberText,
   maximumMinor,
   minor,
@@ -196,4 +197,26 @@ test("the number of the buyer calls is read back as the same amount, in every cu
       assert.equal(jsonNumberText(number, currency), formatDecimal(amount, currency));
     }),
   );
+});
+
+test("thousands are grouped as the platform groups them, in both languages", () => {
+  for (const [locale, currency, digits] of [
+    ["en-GB-u-nu-latn", "SAR", 2],
+    ["ar-SA-u-nu-latn", "SAR", 2],
+    ["ar-SA-u-nu-latn", "KWD", 3],
+    ["en-GB-u-nu-latn", "JPY", 0],
+  ] as const) {
+    const platform = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    fc.assert(
+      fc.property(anyAmount, (amount) => {
+        const decimal = formatDecimal(amount, currency);
+        assert.equal(groupDigits(decimal), platform.format(decimal as Intl.StringNumericLiteral));
+      }),
+    );
+  }
+  assert.equal(groupDigits("-1234567.5"), "-1,234,567.5");
+  assert.equal(groupDigits("1028.98345"), "1,028.98345");
 });

@@ -8,7 +8,7 @@ type Sum = { readonly amount: string; readonly currency: string };
 /** An amount with the sign of its currency, isolated from the words around it. */
 export function Amount({ amount, currency }: Sum) {
   const { language, t } = useWording();
-  const digits = formatNumber(Number(amount), currency, language);
+  const digits = formatNumber(Number(amount), currency);
   const mark =
     currency === "SAR" ? (
       <span className="currency riyal">{t("riyal")}</span>
@@ -35,7 +35,7 @@ export function amountText(
   { amount, currency }: Sum,
   { language, riyal }: { language: Language; riyal: string },
 ) {
-  const digits = `\u2066${formatNumber(Number(amount), currency, language)}\u2069`;
+  const digits = `\u2066${formatNumber(Number(amount), currency)}\u2069`;
   const label = currency === "SAR" ? riyal : currency;
   return language === "ar" ? `\u2067${digits}\u00a0${label}\u2069` : `\u2066${label}\u00a0${digits}\u2069`;
 }

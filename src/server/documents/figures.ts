@@ -1,20 +1,13 @@
 /** Amounts, rates and times as documents print them: ASCII digits, thousands grouped, Riyadh time. */
 import { isEndOfDay } from "#core/end-of-day.ts";
 import type { Language } from "#core/language.ts";
-import { formatDecimal, type Minor, toJsonNumber } from "#core/money.ts";
+import { formatDecimal, groupDigits, type Minor, toJsonNumber } from "#core/money.ts";
 import type { VatCategory } from "#core/tax/tax-invoice.ts";
 import { riyadhTimestamp } from "#core/tax/tax-qr.ts";
 
 /** Minor units as "1,234.50". */
 export function amountText(amount: Minor, currency: string): string {
   return groupDigits(formatDecimal(amount, currency));
-}
-
-/** A decimal text with commas between thousands. */
-export function groupDigits(decimal: string): string {
-  const [whole = "", fraction] = decimal.split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** Basis points as "15%" or "12.5%". */

@@ -1,13 +1,13 @@
 /** The columns of a document's lines and their cells. */
 import { type Language, otherLanguage } from "#core/language.ts";
-import { type Minor, minor } from "#core/money.ts";
+import { groupDigits, type Minor, minor } from "#core/money.ts";
 import { quantityText } from "#core/pricing/quantity.ts";
 import { defaultUnit } from "#core/pricing/unit-code.ts";
 import { unitPriceText } from "#core/tax/tax-invoice.ts";
 import { unitNames } from "../texts/line-texts.ts";
 import type { DocumentFacts, DocumentLine } from "./document-facts.ts";
 import { both, type DocumentTexts, type Pair } from "./document-texts.ts";
-import { amountText, categoryRateText, groupDigits } from "./figures.ts";
+import { amountText, categoryRateText } from "./figures.ts";
 import type { PrintColumn, PrintLine } from "./print-model.ts";
 import { figure, prose } from "./printable.ts";
 

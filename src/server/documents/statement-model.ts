@@ -1,11 +1,12 @@
 /** The account of a client as a paper: what is printed, in both languages. It states no tax and says so. */
 import type { ClientStatement, StatementEntry } from "#contract/client-statement.ts";
 import type { Language } from "#core/language.ts";
+import { groupDigits } from "#core/money.ts";
 import type { World } from "#core/world.ts";
 import type { DocumentBuyer, DocumentSeller } from "./document-facts.ts";
 import { accentOf, riyalSign } from "./document-model.ts";
 import { both, currencyName, type DocumentTexts, type Pair } from "./document-texts.ts";
-import { dateText, groupDigits } from "./figures.ts";
+import { dateText } from "./figures.ts";
 import { dayAndHijri } from "./head-facts.ts";
 import { buyerParty, sellerParty } from "./parties.ts";
 import { fact, type PrintAccount, type StatementPrintModel } from "./print-model.ts";

@@ -5,11 +5,10 @@ import {
   type ReferenceMessageKind,
   type ReferenceTexts,
 } from "#core/messages/message-state.ts";
-import { formatDecimal, type Minor } from "#core/money.ts";
+import { formatDecimal, groupDigits, type Minor } from "#core/money.ts";
 import { isolateLtr } from "#core/text.ts";
 import commonAr from "../../web/i18n/common.ar.json" with { type: "json" };
 import commonEn from "../../web/i18n/common.en.json" with { type: "json" };
-import { groupDigits } from "../documents/figures.ts";
 import { methodOfMessage, namedIn } from "../payments/reference-details.ts";
 import ar from "./messages.ar.json" with { type: "json" };
 import en from "./messages.en.json" with { type: "json" };

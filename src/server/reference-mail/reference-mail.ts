@@ -4,13 +4,12 @@
  */
 import type { OpenReference } from "#contract/pages.ts";
 import type { Language } from "#core/language.ts";
-import { jsonNumberText } from "#core/money.ts";
+import { groupDigits, jsonNumberText } from "#core/money.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolate, isolateLtr } from "#core/text.ts";
 import type { World } from "#core/world.ts";
 import commonAr from "../../web/i18n/common.ar.json" with { type: "json" };
 import commonEn from "../../web/i18n/common.en.json" with { type: "json" };
-import { groupDigits } from "../documents/figures.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
 import { subjectOfWorld } from "../notifications/subject-of-world.ts";

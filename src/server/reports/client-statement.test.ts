@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { type ClientStatement, longestPaper, type StatementEntry } from "#contract/client-statement.ts";
-import { groupDigits } from "#server/documents/figures.ts";
+import { groupDigits } from "#core/money.ts";
 import { assertContains, inspect } from "#test/drawn-documents.ts";
 import {
   type CallOptions,

@@ -10,7 +10,7 @@ import { formatAmount, formatNumber } from "../i18n/format.ts";
 export function Amount({ value, currency }: { readonly value: number; readonly currency: string }) {
   const language = useLocale();
   const label = <CurrencyMark currency={currency} />;
-  const digits = formatNumber(value, currency, language);
+  const digits = formatNumber(value, currency);
   const className = digits.length > longestUsual ? "amount amount-long" : "amount";
   return language === "ar" ? (
     <bdi className={className} dir="rtl">

@@ -100,7 +100,7 @@ function ItemRow({ line, order }: { readonly line: OrderLineModel; readonly orde
         <span className="item-label">{t("price")}</span> <LinePrice line={line} currency={currencyName} />
         {line.appliedVat !== null && vat > 0 && (
           <span className="item-vat">
-            {t("itemVat", { percent: `\u2066${formatFraction(line.appliedVat, language)}\u2069` })}
+            {t("itemVat", { percent: `\u2066${formatFraction(line.appliedVat)}\u2069` })}
           </span>
         )}
       </td>

@@ -31,7 +31,7 @@ export function InvoiceTotals({ order, taxInvoice = null }: InvoiceTotalsProps) 
           label={t("discount")}
           detail={
             discountType === "PERCENTAGE" && (!taxInvoice || comesToDiscount(order)) ? (
-              <bdi dir="ltr">{formatPercent(discount, language)}</bdi>
+              <bdi dir="ltr">{formatPercent(discount)}</bdi>
             ) : undefined
           }
         >
@@ -47,7 +47,7 @@ export function InvoiceTotals({ order, taxInvoice = null }: InvoiceTotalsProps) 
           label={t("vat")}
           detail={
             <>
-              <bdi dir="ltr">{formatFraction(rate, language)}</bdi>
+              <bdi dir="ltr">{formatFraction(rate)}</bdi>
               {exemption && <span className="totals-more">{exemption[language]}</span>}
               {index === 0 && merchant.vatNumber && (
                 <span className="totals-more">

@@ -1,10 +1,8 @@
 /** What a line of an order comes to, and how: its total, under it quantity and unit price, net of VAT as the sub-total is. */
-import { useLocale } from "use-intl/react";
 import type { OrderLineModel } from "#contract/order.ts";
-import { fromJsonNumber } from "#core/money.ts";
+import { fromJsonNumber, groupDigits } from "#core/money.ts";
 import { quantity } from "#core/pricing/quantity.ts";
 import { unitPriceText } from "#core/tax/tax-invoice.ts";
-import { formatDecimals } from "../i18n/format.ts";
 import { Amount } from "./amount.tsx";
 
 export function LinePrice(props: {
@@ -13,7 +11,6 @@ export function LinePrice(props: {
   /** The name of what the quantity counts, where it stands nowhere else. */
   readonly unit?: string | undefined;
 }) {
-  const language = useLocale();
   const { line, currency, unit } = props;
   const { qty, soldPrice, lineTotal } = line;
   // As on the tax invoice: with the decimals that come to the total, where a price with VAT does not divide evenly.
@@ -33,7 +30,7 @@ export function LinePrice(props: {
           <bdi dir="ltr">
             {/* Spaces within a word of the other direction would change sides. */}
             {qty} {unit && <bdi>{unit}</bdi>}
-            {unit && " "}× {formatDecimals(price, language)}
+            {unit && " "}× {groupDigits(price)}
           </bdi>
         </span>
       )}

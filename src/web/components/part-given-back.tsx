@@ -1,5 +1,5 @@
 /** How much of a paid order was given back, where it is a part: the order stays paid, and its buyer wants to know. */
-import { useLocale, useTranslations } from "use-intl/react";
+import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { isolateLtr } from "#core/text.ts";
@@ -9,7 +9,6 @@ import { Amount, amountHere, withAmounts } from "./amount.tsx";
 /** "SAR 50.00 of 115.00 was given back."; nothing for every other order. */
 export function PartGivenBack({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("invoice");
-  const language = useLocale();
   const { currencyName: currency } = order.order;
   if (!isPartGivenBack(order)) return null;
   return (
@@ -17,7 +16,7 @@ export function PartGivenBack({ order }: { readonly order: OrderPageModel }) {
       {withAmounts(
         t("partGivenBack", {
           back: amountHere,
-          total: isolateLtr(formatNumber(order.total, currency, language)),
+          total: isolateLtr(formatNumber(order.total, currency)),
         }),
         <Amount value={order.refundedTotal} currency={currency} />,
       )}

@@ -29,7 +29,7 @@ export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): 
  * hear it, and paper, fields and codes are left alone (decision 0171).
  */
 const arabicDigits =
-  "@media screen{:lang(ar) :is(.amount,time,.figures,.item-qty>bdi,.item-vat,.line-sum,.totals-detail>bdi," +
+  ":root{--digits:arabic}@media screen{:lang(ar) :is(.amount,time,.figures,.item-qty>bdi,.item-vat,.line-sum,.totals-detail>bdi," +
   '.order-amounts *,.offer-price *,.time-left bdi){font-family:"Wasl Digits",var(--font)}}';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { isEndOfDay } from "#core/end-of-day.ts";
 import type { Language } from "#core/language.ts";
-import { currencyExponent } from "#core/money.ts";
+import { groupDigits, jsonNumberText } from "#core/money.ts";
 import { timeZone } from "./time-zone.ts";
 
 const locales: Readonly<Record<Language, string>> = {
@@ -12,19 +12,11 @@ const locales: Readonly<Record<Language, string>> = {
   en: "en-GB-u-ca-gregory-nu-latn",
 };
 
-const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Major units with the decimals of the currency and grouped thousands: 1150 is "1,150.00". */
-export function formatNumber(value: number, currency: string, language: Language): string {
-  const digits = currencyExponent(currency);
-  return numberFormat(`${language}${digits}`, locales[language], digits).format(value);
-}
-
-/** A decimal text such as "1028.983" with grouped thousands and the decimals that it has. */
-export function formatDecimals(text: string, language: Language): string {
-  const digits = text.split(".")[1]?.length ?? 0;
-  return numberFormat(`${language}${digits}`, locales[language], digits).format(Number(text));
+export function formatNumber(value: number, currency: string): string {
+  return groupDigits(jsonNumberText(value, currency));
 }
 
 /**
@@ -37,20 +29,20 @@ export function formatAmount(amount: {
   readonly label: string;
   readonly language: Language;
 }): string {
-  const digits = formatNumber(amount.value, amount.currency, amount.language);
+  const digits = formatNumber(amount.value, amount.currency);
   return amount.language === "ar"
     ? `\u2067\u2066${digits}\u2069\u00a0${amount.label}\u2069`
     : `\u2066${amount.label}\u00a0${digits}\u2069`;
 }
 
 /** A fraction as a percentage with two decimals: 0.15 is "15.00%" (Spec 9). */
-export function formatFraction(fraction: number, language: Language): string {
-  return formatPercent(fraction * 100, language);
+export function formatFraction(fraction: number): string {
+  return formatPercent(fraction * 100);
 }
 
 /** A percent such as 10 with two decimals: "10.00%". The sign stays at the right of the digits in both languages. */
-export function formatPercent(percent: number, language: Language): string {
-  return `${numberFormat(`${language}2`, locales[language], 2).format(percent)}%`;
+export function formatPercent(percent: number): string {
+  return `${percent.toFixed(2)}%`;
 }
 
 /** An RFC 3339 instant, or a day of Riyadh, as a date with the month's name: "20 November 2026". */
@@ -78,15 +70,6 @@ export function formatHijriDate(instant: string, language: Language): string {
     month: "long",
     year: "numeric",
   }).format(new Date(instant));
-}
-
-function numberFormat(key: string, locale: string, digits: number): Intl.NumberFormat {
-  let format = numberFormats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    numberFormats.set(key, format);
-  }
-  return format;
 }
 
 function dateFormat(

@@ -2,7 +2,7 @@
  * The island of the payment info page (Spec 2.3): who pays, by which method, and the button. The server renders it
  * with the default panel open, so that it can be read and typed into before any script is there.
  */
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
@@ -19,7 +19,7 @@ import { PanelSlot } from "./panel-slot.tsx";
 import { PaySection } from "./pay-section.tsx";
 import { PayWindows } from "./pay-windows.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
-import { usePanelDraft } from "./use-panel-draft.ts";
+import { type PanelDraft, usePanelDraft } from "./use-panel-draft.ts";
 import { usePayForm } from "./use-pay-form.ts";
 import { useWallets, WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
@@ -51,19 +51,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const wallets = useWallets(props.wallets, props.own);
   const { order, main, message } = pay;
   const draft = usePanelDraft(pay.formRef, initial.orderNumber, methods);
-  const [selected, setSelected] = useState<MethodId | undefined>(begunCode?.method ?? methods[0]?.id);
+  const [selected, setSelected] = useSelected(begunCode?.method, pay.formRef, methods, draft);
   const [steps, setSteps] = useState<Steps>(() => (begunCode ? { [begunCode.method]: "submit" } : {}));
-
-  // The buyer may have chosen before the scripts arrived, or loaded the page again.
-  useEffect(() => {
-    const wanted = takeWantedMethod();
-    const { isBuyers } = chosenIn(pay.formRef.current, "method");
-    choose(pay.formRef.current, "method", wanted ?? (isBuyers ? null : draft.method()));
-    const { value } = chosenIn(pay.formRef.current, "method");
-    const method = methods.find(({ id }) => id === value);
-    if (method) setSelected(method.id);
-    draft.keep(method?.id);
-  }, [methods, draft, pay.formRef]);
 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -180,4 +169,26 @@ function CancelLink({ address }: { readonly address: string | null }) {
       {t("cancelPayment")}
     </a>
   );
+}
+
+/** The method whose panel is open. The buyer may have chosen it before the scripts arrived, or loaded the page again. */
+function useSelected(
+  begun: MethodId | undefined,
+  form: RefObject<HTMLFormElement | null>,
+  methods: readonly ShownMethod[],
+  draft: PanelDraft,
+) {
+  const [selected, setSelected] = useState<MethodId | undefined>(begun ?? methods[0]?.id);
+  const takeChosen = useEffectEvent(() => {
+    const wanted = takeWantedMethod();
+    const { isBuyers } = chosenIn(form.current, "method");
+    choose(form.current, "method", wanted ?? (isBuyers ? null : draft.method()));
+    const { value } = chosenIn(form.current, "method");
+    const method = methods.find(({ id }) => id === value);
+    // Where nothing else was chosen, the form must not be drawn again at once for it.
+    if (method && method.id !== selected) setSelected(method.id);
+    draft.keep(method?.id);
+  });
+  useEffect(() => takeChosen(), []);
+  return [selected, setSelected] as const;
 }

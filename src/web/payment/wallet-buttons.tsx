@@ -1,5 +1,5 @@
 /** The methods that are one button each (Spec 2.3), where this device has them. */
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { panels, type WalletEntry } from "#methods/panels.ts";
@@ -14,7 +14,7 @@ type Wallet = { readonly id: MethodId; readonly entry: WalletEntry; readonly isH
  */
 export function useWallets(ids: readonly MethodId[], own: readonly MethodId[]): readonly Wallet[] {
   const [isKnown, setKnown] = useState(false);
-  useEffect(() => setKnown(true), []);
+  useEffect(() => startTransition(() => setKnown(true)), []);
   return ids.flatMap((id) => {
     const entry = panels[id];
     if (entry.surface !== "button") return [];

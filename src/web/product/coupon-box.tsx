@@ -84,7 +84,7 @@ export function CouponBox({ coupon, currency, code = "" }: CouponBoxProps) {
               {state.discountType === "percentage"
                 ? t("couponPercent", { value: percentText(state.discountAmount, language) })
                 : t("couponAmount", {
-                    value: `\u2066${formatNumber(state.discountAmount, currency, language)}\u2069`,
+                    value: `\u2066${formatNumber(state.discountAmount, currency)}\u2069`,
                   })}
             </span>
           </>

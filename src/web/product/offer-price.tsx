@@ -44,7 +44,7 @@ export function OfferPrice({ offer, amounts, described }: OfferPriceProps) {
             )}{" "}
             {amounts.vatRate > 0 && (
               <span className="offer-note">
-                {t("withVat", { percent: `\u2066${formatFraction(amounts.vatRate, language)}\u2069` })}
+                {t("withVat", { percent: `\u2066${formatFraction(amounts.vatRate)}\u2069` })}
               </span>
             )}
           </p>

@@ -1,6 +1,6 @@
 /** What the checkout comes to (Spec 2.2), line by line, and the change of it in words for those who cannot see it. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLocale, useTranslations } from "use-intl/react";
+import { useTranslations } from "use-intl/react";
 import { Amount, useAmountText } from "../components/amount.tsx";
 import { formatFraction, formatNumber } from "../i18n/format.ts";
 import type { Amounts } from "./offer.ts";
@@ -17,10 +17,8 @@ type OrderAmountsProps = {
 
 export function OrderAmounts({ amounts, qty, discount, currency, unpriced }: OrderAmountsProps) {
   const t = useTranslations("product");
-  const language = useLocale();
   // Of what there are several, the buyer sees what one comes to: "3 × 10.00".
-  const each = (sum: number) =>
-    qty > 1 ? `${qty} × ${formatNumber(sum / qty, currency, language)}` : undefined;
+  const each = (sum: number) => (qty > 1 ? `${qty} × ${formatNumber(sum / qty, currency)}` : undefined);
   return (
     <div className="order-amounts">
       {amounts ? (
@@ -39,7 +37,7 @@ export function OrderAmounts({ amounts, qty, discount, currency, unpriced }: Ord
             </Row>
           )}
           {amounts.vatRate > 0 && (
-            <Row label={t("vat")} detail={formatFraction(amounts.vatRate, language)}>
+            <Row label={t("vat")} detail={formatFraction(amounts.vatRate)}>
               <Amount value={amounts.vat} currency={currency} />
             </Row>
           )}

@@ -10,7 +10,7 @@ import arabic600 from "../fonts/wasl-sans-arabic-600.woff2";
 import latin400 from "../fonts/wasl-sans-latin-400.woff2";
 import latin600 from "../fonts/wasl-sans-latin-600.woff2";
 
-/** The letters that each file has; what has none of them on the page is not fetched. */
+/** The letters that each file has. A page in English fetches the Arabic ones where a text of it has some. */
 const arabic = "U+60C-6FF,U+200C-200F,U+FDF2";
 const latin = "U+20-7E,U+A0-FF,U+2010-2026,U+20AC,U+2122,U+2212";
 
@@ -18,10 +18,12 @@ const latin = "U+20-7E,U+A0-FF,U+2010-2026,U+20AC,U+2122,U+2212";
 const digits = "U+2C,U+2E,U+30-39";
 
 /** The bolder file stands for every weight of bold text. */
-const faces = [
+const arabicFaces = [
   [arabic400, arabic, "400"],
-  [latin400, latin, "400"],
   [arabic600, arabic, "600 700"],
+] as const;
+const latinFaces = [
+  [latin400, latin, "400"],
   [latin600, latin, "600 700"],
 ] as const;
 
@@ -32,17 +34,34 @@ const digitFaces = [
 
 const seenKey = "wasl-typeface";
 
-/** Makes the typeface known to the browser, which fetches what the page's texts need and then shows them in it. */
+/**
+ * Shows the page's texts in the typeface once all files that its language needs are there: each file that arrives
+ * alone would have the whole page laid out again (decision 0331).
+ */
 export function loadTypeface(): void {
-  addFaces("Wasl Digits", digitFaces);
-  const addLetters = (): void => addFaces("Wasl Sans", faces);
-  if (wasSeen() || document.readyState === "complete") addLetters();
+  const style = getComputedStyle(document.documentElement);
+  if (style.getPropertyValue("--digits")) addFaces(facesOf("Wasl Digits", digitFaces));
+  if (!style.getPropertyValue("--font").includes("Wasl Sans")) return;
+  const addLetters = async (): Promise<void> => {
+    const isArabic = document.documentElement.lang === "ar";
+    const arabic = facesOf("Wasl Sans", arabicFaces);
+    const latin = facesOf("Wasl Sans", latinFaces);
+    await Promise.allSettled([...latin, ...(isArabic ? arabic : [])].map((face) => face.load()));
+    addFaces([...arabic, ...latin]);
+  };
+  if (wasSeen() || document.readyState === "complete") void addLetters();
   else addEventListener("load", addLetters, { once: true });
 }
 
-function addFaces(family: string, of: readonly (readonly [string, string, string])[]): void {
-  for (const [address, unicodeRange, weight] of of)
-    document.fonts.add(new FontFace(family, `url(${address})`, { unicodeRange, weight, display: "swap" }));
+function facesOf(family: string, files: readonly (readonly [string, string, string])[]): FontFace[] {
+  return files.map(
+    ([address, unicodeRange, weight]) =>
+      new FontFace(family, `url(${address})`, { unicodeRange, weight, display: "swap" }),
+  );
+}
+
+function addFaces(faces: readonly FontFace[]): void {
+  for (const face of faces) document.fonts.add(face);
 }
 
 /** Whether an earlier page of this tab has fetched the files: then they come at once, and the change is not visible. */
