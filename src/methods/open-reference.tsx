@@ -1,6 +1,7 @@
 /** An open bill or transfer, as a returning buyer sees it: after a reload, or on another device. */
 import { type ReactNode, useState } from "react";
 import type { OpenReference as Reference, ReferenceMail } from "#contract/pages.ts";
+import { checkingAddress } from "#web/browser/navigation.ts";
 import { useOrderWatch, type WatchedOrder } from "#web/payment/order-watch.ts";
 import { TransferSummary } from "./a2a/transfer-summary.tsx";
 import type { OfReplies } from "./reference-replies.ts";
@@ -16,7 +17,7 @@ export function OpenReference(props: OpenReferenceProps) {
     isBusy: () => false,
     onShownAgain: () => undefined,
     onOver: setNotice,
-    awaitsMoney: true,
+    paidWay: checkingAddress,
   });
   return notice ?? <Summary {...props} />;
 }

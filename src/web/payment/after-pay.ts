@@ -33,7 +33,7 @@ export type Ways = {
 };
 
 /** Those of a page that is the whole window. */
-const pageWays: Ways = {
+export const pageWays: Ways = {
   result: resultAddress,
   checking: checkingAddress,
   threeDSecure: threeDSecureAddress,

@@ -10,7 +10,8 @@ import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import * as timing from "#core/timing.ts";
 import { call } from "../browser/api.ts";
-import { checkingAddress, goTo } from "../browser/navigation.ts";
+import { goTo } from "../browser/navigation.ts";
+import type { Ways } from "./after-pay.ts";
 
 export type WatchedOrder = {
   readonly orderNumber: string;
@@ -25,8 +26,8 @@ type WatchParts = {
   readonly onShownAgain: (order: OrderPageModel) => void;
   /** The server says that it has expired; the notice takes the form's place. */
   readonly onOver: (notice: ReactNode) => void;
-  /** The page waits for money that its buyer sends from elsewhere: an order found paid leads to its result. */
-  readonly awaitsMoney: boolean;
+  /** Where an order that is found paid leads, while the page waits for money that its buyer sends from elsewhere. */
+  readonly paidWay: Ways["checking"] | null;
 };
 
 type Cause = "page" | "tab" | "time";
@@ -44,8 +45,8 @@ export function useOrderWatch(order: WatchedOrder, parts: WatchParts): void {
     if (!isKept && parts.isBusy()) return;
     const model = await loadOrder(orderNumber);
     if (!isKept && parts.isBusy()) return;
-    if (model && parts.awaitsMoney && orderStatusFacts[model.order.orderStatus].wasPaid)
-      return goTo(checkingAddress(model));
+    if (model && parts.paidWay && orderStatusFacts[model.order.orderStatus].wasPaid)
+      return goTo(parts.paidWay(model));
     if (model ? !mayStartPayment(model) : isKept) return window.location.reload();
     if (model && isKept) {
       isOver.current = false;

@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import * as timing from "#core/timing.ts";
 import { goTo } from "../browser/navigation.ts";
-import { type AfterPay, afterPay, type Ways } from "./after-pay.ts";
+import { type AfterPay, afterPay, pageWays } from "./after-pay.ts";
 import { forgetOrderDrafts } from "./order-drafts.ts";
 import { loadOrder, mayStartPayment, useOrderWatch } from "./order-watch.ts";
 import type { PayOutcome } from "./panel.ts";
@@ -28,7 +28,7 @@ export type Payment = {
 };
 
 /** @param ways where a payment leads to, when it is not in a page of its own */
-export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
+export function usePayment(initial: PaymentOrder, ways = pageWays): Payment {
   const [order, setOrder] = useState(initial);
   const [isBusy, setBusy] = useState(false);
   const [end, setEnd] = useState<BackAtForm | null>(null);
@@ -80,7 +80,7 @@ export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
       backToForm(null);
     },
     onOver: (content) => setEnd({ kind: "instructions", content }),
-    awaitsMoney: end?.kind === "instructions",
+    paidWay: end?.kind === "instructions" ? ways.checking : null,
   });
 
   const forget = useCallback(() => setEnd(null), []);
