@@ -13,6 +13,8 @@ import {
 } from "#test/app-harness.ts";
 import { asMerchant } from "#test/product-links.ts";
 import { createApiKey, createMerchant } from "./api-keys.ts";
+import { openApiText } from "./openapi-route.ts";
+import { timeLists } from "./time-paging.ts";
 
 let shop: TestApp;
 let otherKey: string;
@@ -207,3 +209,19 @@ test("a try whose code was sent again is one payment, by the id of its first cod
   assert.equal((await get("/payments/codeagain")).statusCode, 404);
   assert.deepEqual(await walk("/payments?state=superseded"), []);
 });
+
+test("a made-up cursor is never a fault of the server, whichever list it names", async () => {
+  const { id } = (await get("/clients")).json().items[0];
+  const document = JSON.parse(openApiText()) as Readonly<{ paths: Record<string, { get?: Operation }> }>;
+  const paths = Object.entries(document.paths)
+    .filter(([, { get: read }]) => read?.parameters?.some(({ name }) => name === "cursor"))
+    .map(([path]) => path.replace("/api/v1", "").replace("{orderNumber}", paid).replace("{clientId}", id));
+  assert.ok(paths.length > timeLists.length);
+  for (const path of paths)
+    for (const list of timeLists) {
+      const answer = await get(`${path}?cursor=${list}.2026-01-01T00:00:00.000000Z.not-an-id`);
+      assert.ok(answer.statusCode < 500, `${path} ${list}: ${answer.body}`);
+    }
+});
+
+type Operation = { readonly parameters?: readonly { readonly name?: string }[] };

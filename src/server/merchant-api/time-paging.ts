@@ -6,6 +6,19 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { pageSizes } from "#contract/merchant-common.ts";
 import { wrongFields } from "./validation.ts";
 
+/** The lists with such cursors. The test of lists sends a cursor of each to each, with an id that none has. */
+export const timeLists = [
+  "approvals",
+  "clients",
+  "documents",
+  "drafts",
+  "payments",
+  "refunds",
+  "statement",
+] as const;
+
+type TimeList = (typeof timeLists)[number];
+
 export type TimePage = {
   readonly after: { readonly at: string; readonly id: string } | null;
   readonly limit: number;
@@ -17,7 +30,7 @@ export type TimePage = {
  * @throws Problem `validation_failed` for a cursor that is none of this list
  */
 export function readTimePage(
-  name: string,
+  name: TimeList,
   query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
 ): TimePage {
   const limit = query.limit ?? pageSizes.usual;
@@ -49,7 +62,7 @@ export function placeOf(at: Expression<unknown>): RawBuilder<string> {
  * @param rows one more than the page holds, if there are more; each with `place` and the key that breaks ties
  */
 export function toTimePage<Row extends { readonly place: string }, Item>(
-  name: string,
+  name: TimeList,
   { limit }: TimePage,
   {
     rows,
