@@ -9,7 +9,7 @@ import {
   orderTransitions,
   paidStatus,
 } from "./order-status.ts";
-import { cancellableStatuses, isOpen, payableStatuses } from "./status-groups.ts";
+import { cancellableStatuses, isFulfilled, isOpen, payableStatuses } from "./status-groups.ts";
 
 /** The moves of decision S1, written again from the decision and not from the table. */
 const moves: readonly (readonly [from: OrderStatus, to: readonly OrderStatus[]])[] = [
@@ -168,6 +168,29 @@ test("an order that may not be paid has a reason, and one that may be paid has n
     assert.equal(standing === "payable", payable, status);
   }
   assert.deepEqual(payableStatuses, ["CREATED", "PENDING"]);
+});
+
+/** Whether what was sold has been handed over, written again from decision S1. */
+const fulfilled: Readonly<Record<OrderStatus, boolean>> = {
+  CREATED: false,
+  PENDING: false,
+  PAID: false,
+  PAID_LINK: false,
+  COMPLETED_INVOICE: true,
+  COMPLETED_ORDER: true,
+  CANCELLED: false,
+  REFUNDED: false,
+};
+
+test("an order counts as fulfilled where a fulfilled move has led it, and one that counts as paid comes to that", () => {
+  const paid = orderStatuses.filter((status) => orderStatusFacts[status].paid);
+  for (const status of orderStatuses)
+    assert.equal(isFulfilled(status), fulfilled[status], `${status}: follows from its moves (isFulfilled)`);
+  for (const to of paid.filter(isFulfilled)) {
+    const hasLed = (from: OrderStatus): boolean =>
+      orderTransitions[from][to] === "fulfilled" || (isFulfilled(from) && mayOrderBecome(from, to));
+    assert.ok(paid.some(hasLed), `${to}: no "fulfilled" move has led here, and none is left`);
+  }
 });
 
 test("an order is open while it does not count as paid and may come to that, and over otherwise", () => {

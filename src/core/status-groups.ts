@@ -66,9 +66,13 @@ export function mayBeFulfilled(status: OrderStatus): boolean {
   return Object.values(orderTransitions[status]).includes("fulfilled");
 }
 
-/** Whether it was: the order counts as paid, and has no such move left. */
+/**
+ * Whether it was: the order counts as paid, and no such move is left of what it may come to while it does. What it comes back to by way of
+ * a status that does not count as paid, such as a dispute, says nothing of it.
+ */
 export function isFulfilled(status: OrderStatus): boolean {
-  return orderStatusFacts[status].paid && !mayBeFulfilled(status);
+  const isPaid = (one: OrderStatus): boolean => orderStatusFacts[one].paid;
+  return isPaid(status) && !followers(status, isPaid).some(mayBeFulfilled);
 }
 
 /** Whether an order is not over, and was never paid: what it may get now is its payment, or surplus. */
@@ -76,10 +80,11 @@ export function awaitsPayment(status: OrderStatus): boolean {
   return isOpen(status) && !orderStatusFacts[status].wasPaid;
 }
 
-/** A status, and all that an order in it may come to. */
-function followers(status: OrderStatus): OrderStatus[] {
+/** A status, and all that an order in it may come to, by way of those among `within`. */
+function followers(status: OrderStatus, within: (one: OrderStatus) => boolean = () => true): OrderStatus[] {
   const found = new Set<OrderStatus>([status]);
   // A set that grows while it is walked through is walked through to its end.
-  for (const one of found) for (const to of orderStatuses) if (mayOrderBecome(one, to)) found.add(to);
+  for (const one of found)
+    for (const to of orderStatuses) if (within(to) && mayOrderBecome(one, to)) found.add(to);
   return [...found];
 }
