@@ -4,6 +4,7 @@ import { orderStatusFacts } from "#core/order-status.ts";
 import { useWording } from "../i18n/texts.ts";
 import { isoDay } from "./iso-day.ts";
 
+/** A status that is to say more than the others of its standing in core has a word here, as PENDING has `tried`. */
 export type Standing =
   | "unpaid"
   | "overdue"

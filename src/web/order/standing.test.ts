@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OrderPageModel } from "#contract/order.ts";
 import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
-import { standingOf } from "./standing.ts";
+import { type Standing, standingOf } from "./standing.ts";
 
 const now = Date.parse("2026-11-20T09:00:00Z");
 
@@ -17,7 +17,8 @@ function order(orderStatus: OrderStatus, more: Partial<OrderPageModel> = {}): Or
 }
 
 test("a closed order shows no payment form, whatever closed it", () => {
-  const expected: Readonly<Record<OrderStatus, string>> = {
+  // One that is added says what its standing says, here and in the console's chip, or has a name in `Standing` of both.
+  const expected: Readonly<Record<OrderStatus, Standing>> = {
     CREATED: "payable",
     PENDING: "payable",
     PAID: "paid",
@@ -27,7 +28,12 @@ test("a closed order shows no payment form, whatever closed it", () => {
     CANCELLED: "cancelled",
     REFUNDED: "refunded",
   };
-  for (const status of orderStatuses) assert.equal(standingOf(order(status), now), expected[status], status);
+  for (const status of orderStatuses)
+    assert.equal(
+      standingOf(order(status), now),
+      expected[status],
+      `${status}: docs/order-states.md, "Its words"`,
+    );
 });
 
 test("a payment that is being checked comes before the expiry, and both before paying", () => {

@@ -3,6 +3,10 @@ import type { OrderPageModel } from "#contract/order.ts";
 import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
 import { awaitsPayment } from "#core/status-groups.ts";
 
+/**
+ * What pages call an order: each has words of its own on the invoice, in the form's place and in titles. A status that is to say more than
+ * the others of its standing has a name here, which `standingOf` gives it.
+ */
 export type Standing = OrderStanding | "checking" | "surplus" | "expired";
 
 /** The status of an order at an instant (milliseconds since the epoch). A payment under way comes before the expiry. */
