@@ -103,30 +103,45 @@ export type AskedKind =
     >
   | "reminder";
 
+/**
+ * Of which order a message is true: one that may be paid now, one whose money was taken at some time, any. A message that is
+ * true of less, such as of one status, has a word of its own; what it is then not sent for is in `server/messages/message-subject.ts`.
+ */
+export type OrderOfMessage = "payable" | "was_paid" | "any";
+
+/** The amount that a message states: what is due, what was paid, what was given back, what its event has moved, or none. */
+export type MessageAmount = "due" | "paid" | "refunded" | "of_event" | "none";
+
+/** The buyers' page that a message leads to, as its address has it: `/pay/order/…`. */
+export type MessagePage = "order" | "info" | "quote" | "mine";
+
 type MessageKindFacts = {
   /** Whom it is for. */
   readonly to: "buyer" | "merchant";
-  /** When it makes sense; judged when it is asked for and again right before each sending. */
-  readonly order: "payable" | "paid" | "any";
+  /** When it is still true; judged when it is asked for and again right before each sending. */
+  readonly order: OrderOfMessage;
+  readonly amount: MessageAmount;
+  readonly page: MessagePage;
   /** It waits for the end of quiet hours, and its receiver can stop it. */
   readonly isReminder: boolean;
 };
 
 const toBuyer = { to: "buyer", isReminder: false } as const;
+const toPay = { order: "payable", amount: "due", page: "order" } as const;
 
 /** What each kind is. */
 export const messageKindFacts: Readonly<Record<MessageKind, MessageKindFacts>> = {
-  payment_link: { ...toBuyer, order: "payable" },
-  receipt: { ...toBuyer, order: "paid" },
-  refund_notice: { ...toBuyer, order: "paid" },
-  reminder_before_due: { ...toBuyer, order: "payable", isReminder: true },
-  reminder_after_due: { ...toBuyer, order: "payable", isReminder: true },
-  ...ofReferenceMessages((): MessageKindFacts => ({ ...toBuyer, order: "payable" })),
-  documents_link: { ...toBuyer, order: "any" },
-  return_answer: { ...toBuyer, order: "paid" },
+  payment_link: { ...toBuyer, ...toPay },
+  receipt: { ...toBuyer, order: "was_paid", amount: "paid", page: "order" },
+  refund_notice: { ...toBuyer, order: "was_paid", amount: "refunded", page: "order" },
+  reminder_before_due: { ...toBuyer, ...toPay, isReminder: true },
+  reminder_after_due: { ...toBuyer, ...toPay, isReminder: true },
+  ...ofReferenceMessages((): MessageKindFacts => ({ ...toBuyer, ...toPay, page: "info" })),
+  documents_link: { ...toBuyer, order: "any", amount: "none", page: "mine" },
+  return_answer: { ...toBuyer, order: "was_paid", amount: "none", page: "order" },
   // What can be accepted is as what can be paid (messages/quote-subject.ts).
-  quote: { ...toBuyer, order: "payable" },
-  payment_notice: { to: "merchant", order: "any", isReminder: false },
+  quote: { ...toBuyer, ...toPay, page: "quote" },
+  payment_notice: { to: "merchant", isReminder: false, order: "any", amount: "of_event", page: "order" },
 };
 
 /** Why a message is not sent although nothing failed. */

@@ -47,6 +47,7 @@ export function composeMail(
   };
   const { primaryColor: colour, showLogo } = resolveTheme(look.theme);
   const { world } = subject;
+  const amount = amountOf(message);
   const title = subjectOfWorld(fill(texts.subject, words, isolate), { world, language });
   const logo = showLogo === "merchant" ? look.logoImageId : null;
   const parts = {
@@ -75,11 +76,7 @@ export function composeMail(
           ? null
           : logoAddress(extra.serverUrl, { merchantId: subject.merchantId, imageId: logo }),
       colour,
-      // All that a buyer has is no amount of one invoice, and an answer is of none.
-      amount:
-        kind === "documents_link" || kind === "return_answer"
-          ? null
-          : fullAmount(amountOf(message), subject.currency, language),
+      amount: amount === null ? null : fullAmount(amount, subject.currency, language),
       ...parts,
       notes: notes.map(({ html }) => html),
     }),
@@ -134,7 +131,7 @@ function rowsOf(message: MessageToWrite, order: DocumentOrder): MailRow[] {
     { label: labels.number, value: subject.orderNumber, isCode: true },
     ...(externalOrderNumber === null ? [] : [{ label: labels.reference, value: externalOrderNumber }]),
     ...(kind === "receipt" ? [{ label: labels.paidAt, value: dateText(paidAt), isCode: true }] : []),
-    ...(kind !== "receipt" && messageKindFacts[kind].order === "payable" && subject.dueAt !== null
+    ...(messageKindFacts[kind].order === "payable" && subject.dueAt !== null
       ? [{ label: labels.dueDate, value: dateText(subject.dueAt.getTime()), isCode: true }]
       : []),
     ...(kind === "payment_notice" && buyer?.name ? [{ label: labels.buyer, value: buyer.name }] : []),

@@ -4,6 +4,7 @@ import {
   type AskedKind,
   type MessageKind,
   messageKindFacts,
+  type OrderOfMessage,
   type SuppressionReason,
 } from "#core/messages/message-state.ts";
 import type { Minor } from "#core/money.ts";
@@ -96,6 +97,21 @@ export function meantKind({ dueAt }: MessageSubject, asked: AskedKind, now: numb
   return dueAt !== null && dueAt.getTime() > now ? "reminder_before_due" : "reminder_after_due";
 }
 
+/** Why a message is not sent, of the reasons that concern its order or quote and not its receiver. */
+export type UntrueReason = Exclude<SuppressionReason, "opted_out" | "erased" | "test_world">;
+
+/** Why a message is not true of its order now, or null. */
+const untrue: Readonly<
+  Record<OrderOfMessage, (subject: MessageSubject, now: number) => UntrueReason | null>
+> = {
+  payable: ({ status, expiresAt }, now) => {
+    const isExpired = expiresAt !== null && expiresAt.getTime() <= now;
+    return orderStatusFacts[status].payable && !isExpired ? null : "not_payable";
+  },
+  was_paid: ({ status }) => (orderStatusFacts[status].wasPaid ? null : "not_paid"),
+  any: () => null,
+};
+
 /**
  * Why a message makes no sense any more, or null. Asked when it is asked for, and right before each sending: no buyer is
  * reminded of what was paid a moment ago.
@@ -104,15 +120,8 @@ export function reasonNotToSend(
   subject: MessageSubject,
   kind: MessageKind,
   now: number,
-): SuppressionReason | null {
-  const { order } = messageKindFacts[kind];
-  const facts = orderStatusFacts[subject.status];
-  if (
-    order === "payable" &&
-    !(facts.payable && (subject.expiresAt === null || subject.expiresAt.getTime() > now))
-  )
-    return "not_payable";
-  if (order === "paid" && !facts.wasPaid) return "not_paid";
-  if (methodOfMessage(kind) !== null && subject.reference === null) return "nothing_open";
-  return null;
+): UntrueReason | null {
+  const reason = untrue[messageKindFacts[kind].order](subject, now);
+  if (reason !== null) return reason;
+  return methodOfMessage(kind) !== null && subject.reference === null ? "nothing_open" : null;
 }

@@ -1,13 +1,12 @@
 /** The words that are put into the texts of a message, the same for every channel. */
 
 import type { Language } from "#core/language.ts";
-import type { MessageKind } from "#core/messages/message-state.ts";
+import { type MessageAmount, type MessageKind, messageKindFacts } from "#core/messages/message-state.ts";
 import type { Wording } from "#core/messages/message-wording.ts";
 import { fromJsonNumber, type Minor, minor } from "#core/money.ts";
 import { cleanText } from "#core/text.ts";
 import type { MessageFacts } from "#db/messages-schema.ts";
 import { dateText } from "../documents/figures.ts";
-import { methodOfMessage } from "../payments/reference-details.ts";
 import type { MessageSubject } from "./message-subject.ts";
 import { messageTexts, shortAmount } from "./message-texts.ts";
 
@@ -37,10 +36,11 @@ const longestName = 40;
 export function wordsOf(message: Omit<MessageToWrite, "wording">): MessageWords {
   const { subject, language, facts } = message;
   const bank = subject.reference?.words ?? {};
+  const amount = amountOf(message);
   return {
     shop: cleanText(subject.shop, longestName),
     number: cleanText(subject.number, longestName),
-    amount: shortAmount(amountOf(message), subject.currency, language),
+    amount: amount === null ? "" : shortAmount(amount, subject.currency, language),
     date: subject.dueAt === null ? "" : dateText(subject.dueAt.getTime()),
     link: linkOf(message),
     biller: bank.biller ?? "",
@@ -57,24 +57,33 @@ export function wordingOf({ dueAt }: MessageSubject, wording: Wording | null): W
   return dueAt === null && text.includes("{date}") ? null : wording;
 }
 
-/** What the message is about, in minor units: what is due, what was paid, or what was given back. */
-export function amountOf({
-  kind,
-  subject,
-  facts,
-}: Pick<MessageToWrite, "kind" | "subject" | "facts">): Minor {
-  if (facts.refunded !== undefined) return minor(facts.refunded);
-  if (kind === "receipt") return subject.paid;
-  if (kind === "payment_notice") return subject.paid > 0 ? subject.paid : subject.total;
-  const { reference } = subject;
-  return reference ? fromJsonNumber(reference.amount, subject.currency) : subject.due;
+type OfAmount = Pick<MessageToWrite, "subject" | "facts">;
+
+const amounts: Readonly<Record<MessageAmount, (of: OfAmount) => Minor | null>> = {
+  due: ({ subject: { reference, currency, due } }) =>
+    reference ? fromJsonNumber(reference.amount, currency) : due,
+  paid: ({ subject }) => subject.paid,
+  refunded: ({ subject, facts }) => refundOf(facts) ?? subject.refunded,
+  // Of an invoice for which nothing has come: the event is about all of it.
+  of_event: ({ subject, facts }) => refundOf(facts) ?? (subject.paid > 0 ? subject.paid : subject.total),
+  none: () => null,
+};
+
+function refundOf({ refunded }: MessageFacts): Minor | null {
+  return refunded === undefined ? null : minor(refunded);
 }
 
-/** The page that shows the current status of the invoice, in the message's language: also refunds that come later. */
+/** The amount that the message states, in minor units; null where its kind states none. */
+export function amountOf({ kind, ...of }: OfAmount & Pick<MessageToWrite, "kind">): Minor | null {
+  return amounts[messageKindFacts[kind].amount](of);
+}
+
+/** The page of the message's kind, in its language: it shows the current status of the invoice, also refunds that come later. */
 export function linkOf({ kind, subject, language, webUrl, facts }: Omit<MessageToWrite, "wording">): string {
-  if (facts.documents !== undefined) return `${webUrl}/pay/mine/${facts.documents}?lang=${language}`;
-  const page = kind === "quote" ? "quote" : methodOfMessage(kind) ? "info" : "order";
-  return `${webUrl}/pay/${page}/${subject.orderNumber}?lang=${language}`;
+  const { page } = messageKindFacts[kind];
+  const shown = page === "mine" ? facts.documents : subject.orderNumber;
+  if (shown === undefined) throw new Error(`a message ${kind} without the link that it brings`);
+  return `${webUrl}/pay/${page}/${shown}?lang=${language}`;
 }
 
 function eventWord(type: string | undefined, language: Language): string {

@@ -191,6 +191,14 @@ test("a shop's own words are what is sent and previewed, with the places that ea
   assert.deepEqual([sms.json().text, sms.json().parts], [shown.text, shown.parts]);
   assert.match(shown.text, /^Pay SAR 115 to متجر النخيل today: http.*\/pay\/order\/\w{16}\?lang=en$/);
   assert.equal(shown.parts, 2);
+  const number = {
+    kind: "sadad_number",
+    channel: "sms",
+    language: "en",
+    text: "{biller} {bill} {amount} {link}",
+  };
+  const example = (await asMerchant(app, "POST", "/messages/texts/preview", number)).json();
+  assert.match(example.text, /\/pay\/info\/\w{16}\?lang=en$/, "as the message itself leads");
 
   const stored = await put(mail, { subject: "طلبك {number} جاهز", text: "أهلًا <b>بك</b>\nالمبلغ {amount}" });
   assert.equal(stored.statusCode, 200, stored.body);

@@ -1,8 +1,7 @@
 /** How a merchant's words would read: with an invoice's facts, and examples where it has none. */
-import type { Language } from "#core/language.ts";
+import { messageKindFacts } from "#core/messages/message-state.ts";
 import type { Wording } from "#core/messages/message-wording.ts";
 import { type SmsSize, smsSize } from "#core/messages/sms-text.ts";
-import { minor } from "#core/money.ts";
 import { cleanText } from "#core/text.ts";
 import { fill } from "../notifications/mail-page.ts";
 import type { Services } from "../services.ts";
@@ -45,19 +44,19 @@ export async function previewWording(
 
 async function factsOf(
   services: Pick<Services, "config" | "clock" | "db">,
-  { kind, language }: WordingKey,
+  { kind, language }: Pick<WordingKey, "kind" | "language">,
   { merchantId, orderId }: { readonly merchantId: number; readonly orderId: number | null },
 ): Promise<MessageWords> {
   const { webUrl } = services.config;
-  const examples = await examplesOf(services, merchantId, language);
+  const examples = await examplesOf(services, merchantId, { kind, language });
   if (orderId === null) return examples;
   const loaded = await loadMessageSubject(services, services.db.kysely, { merchantId, orderId, kind });
   // An invoice that is not paid, or not given back, shows its total in place of nothing.
   const paid = loaded.paid > 0 ? loaded.paid : loaded.total;
   const due = loaded.due > 0 ? loaded.due : loaded.total;
   const refunded = loaded.refunded > 0 ? loaded.refunded : loaded.total;
-  const facts = kind === "refund_notice" ? { refunded: minor(refunded) } : {};
-  const words = wordsOf({ kind, language, facts, subject: { ...loaded, paid, due }, webUrl });
+  const subject = { ...loaded, paid, due, refunded };
+  const words = wordsOf({ kind, language, facts: {}, subject, webUrl });
   const real = Object.entries(words).filter(([, word]) => word !== "");
   return { ...examples, ...Object.fromEntries(real) };
 }
@@ -65,7 +64,7 @@ async function factsOf(
 async function examplesOf(
   { config, db }: Pick<Services, "config" | "db">,
   merchantId: number,
-  language: Language,
+  { kind, language }: Pick<WordingKey, "kind" | "language">,
 ): Promise<MessageWords> {
   const { shop_name: shop } = await db.kysely
     .selectFrom("merchants")
@@ -75,7 +74,7 @@ async function examplesOf(
   return {
     ...messageTexts[language].examples,
     shop: cleanText(shop, 40),
-    link: `${config.webUrl}/pay/order/${exampleOrder}?lang=${language}`,
+    link: `${config.webUrl}/pay/${messageKindFacts[kind].page}/${exampleOrder}?lang=${language}`,
     event: "",
   };
 }

@@ -2,7 +2,12 @@
 import type { Transaction } from "kysely";
 import type { Language } from "#core/language.ts";
 import { limits } from "#core/limits.ts";
-import type { AskedKind, MessageChannelName, MessageKind } from "#core/messages/message-state.ts";
+import {
+  type AskedKind,
+  type MessageChannelName,
+  type MessageKind,
+  messageKindFacts,
+} from "#core/messages/message-state.ts";
 import { type SmsSize, smsSize } from "#core/messages/sms-text.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem, type ProblemField } from "#core/problem.ts";
@@ -15,7 +20,13 @@ import { composeSms } from "./compose-text.ts";
 import { addressOn, receiverOfOrder } from "./message-receiver.ts";
 import { readMessageSettings } from "./message-settings.ts";
 import { countRecent, type MessageRow, queueMessage } from "./message-store.ts";
-import { loadMessageSubject, type MessageSubject, meantKind, reasonNotToSend } from "./message-subject.ts";
+import {
+  loadMessageSubject,
+  type MessageSubject,
+  meantKind,
+  reasonNotToSend,
+  type UntrueReason,
+} from "./message-subject.ts";
 import { wordingOf } from "./message-words.ts";
 import { findWording } from "./wording-store.ts";
 
@@ -181,16 +192,23 @@ export async function queueByPreference(
 
 /** What is written down with a message, as it is when it is asked for. */
 function factsNow(kind: MessageKind, { refunded }: MessageSubject): MessageFacts {
-  return kind === "refund_notice" ? { refunded } : {};
+  return messageKindFacts[kind].amount === "refunded" ? { refunded } : {};
 }
 
 function refuseUnfit(subject: MessageSubject, kind: MessageKind, now: number): void {
   const reason = reasonNotToSend(subject, kind, now);
-  if (reason === null) return;
-  const { refusal } = orderStatusFacts[subject.status];
-  if (reason === "not_payable") throw new Problem(refusal ?? "link_expired");
-  if (reason === "not_paid") throw new Problem("order_not_paid");
-  throw wrong("kind", "nothing_open", "no bill or transfer of this kind is open");
+  if (reason !== null) throw refusalOf(reason, subject);
+}
+
+function refusalOf(reason: UntrueReason, { status }: MessageSubject): Problem {
+  switch (reason) {
+    case "not_payable":
+      return new Problem(orderStatusFacts[status].refusal ?? "link_expired");
+    case "not_paid":
+      return new Problem("order_not_paid");
+    case "nothing_open":
+      return wrong("kind", "nothing_open", "no bill or transfer of this kind is open");
+  }
 }
 
 /** @throws Problem `validation_failed` */
