@@ -1,8 +1,9 @@
 /**
- * A world in which every question of a page has an answer, and its form with something wrong in it is shown again: the most that
+ * A world in which every question of a page has an answer, and each form with something wrong in it is shown again: the most that
  * each page may show, for tests of what a page must bring for it.
  */
 import type { OrderPageModel } from "#contract/order.ts";
+import type { FormDraft, PageForm } from "#contract/page-forms.ts";
 import type { InstalmentService, PageServices, ShownTerms } from "#contract/pages.ts";
 import { instalmentMethods } from "#methods/allowed.ts";
 import { orderPage } from "./order-page.ts";
@@ -40,9 +41,42 @@ type PartOf = {
   loadLinkAgreement: "linkAgreement";
 };
 
+type Refused = {
+  /** What the address of the page says then: `return=lines`. */
+  readonly query: string;
+  /** What was sent; the page shows each of its texts again. */
+  readonly draft: FormDraft;
+};
+
+/** How a page comes to show what is wrong with a form; null for one in which nothing is filled in. */
+export const refusedForms: Readonly<Record<PageForm, Refused | null>> = {
+  "/rest/pay/mailReference/:orderNumber": {
+    query: "mail=invalid&method=sadad",
+    draft: { email: ["noura.example.com"], method: ["sadad"] },
+  },
+  "/rest/pay/askRenewal/:orderNumber": null,
+  "/rest/pay/askReturn/:orderNumber": {
+    query: "return=lines",
+    draft: { reason: ["damaged"], words: ["مكسور"], what: ["lines"], line: ["1"], quantity_1: ["1"] },
+  },
+  "/rest/pay/withdrawReturn/:orderNumber": null,
+  "/rest/pay/documentsLink/:orderNumber": null,
+  "/rest/pay/quote/:quoteNumber/:answer": null,
+};
+
 type Answers = Required<Omit<World, NoAnswer> & Pick<World, PartOf[keyof PageServices]>>;
 
 const at = "2026-11-20T10:00:00Z";
+/** What a number that is open looks like on the pages: each method has its own reply, and one for all is the bill's. */
+const bill = {
+  paymentSessionId: "047123456789",
+  billerCode: "901",
+  billerName: "Rosom",
+  amount: 115,
+  currency: "SAR",
+  expiresAt: "2026-12-15T20:59:59.999Z",
+  lastDay: "2026-12-15",
+};
 const terms: ShownTerms = { title: "الشروط", text: "لا إرجاع للتمر.", english: null };
 
 /** The world around an order. What a page is answered must be here, and everything that `World` gets: the compiler asks. */
@@ -97,13 +131,17 @@ export function fullestWorld(order: OrderPageModel): Answers {
     agreement: terms,
     linkAgreement: terms,
     instalments: instalmentMethods.map((id): InstalmentService => ({ id, lowest: null, highest: null })),
-    openReferences: [],
+    openReferences: [{ method: "sadad", reply: bill, mail: { problem: null, last: null } }],
     troubled: { card: "slow", stcpay: "down" },
     isRenewalAsked: true,
     receiptSentTo: "n•••@example.com",
     begun: { kind: "number_over", method: "sadad" },
     request: {
-      returnDraft: { reason: "damaged", words: "مكسور", isOfLines: true, lines: [[1, "1"]] },
+      drafts: Object.fromEntries(
+        Object.entries(refusedForms).flatMap(([form, refused]) =>
+          refused === null ? [] : [[form, refused.draft]],
+        ),
+      ),
     },
   };
 }

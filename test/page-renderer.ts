@@ -158,7 +158,7 @@ function requestFor(address: string, world: World): PageRequest {
     emailProofCookie: null,
     bankStepCookie: null,
     methodCookie: null,
-    returnDraft: null,
+    drafts: {},
     acceptLanguage: null,
     nonce: "NONCE",
     userAgent: "",

@@ -14,6 +14,12 @@ export const pageForms = {
 
 export type PageForm = keyof typeof pageForms;
 
+/** What was sent under the names of a form's fields; several where several were ticked. */
+export type FormDraft = Readonly<Record<string, readonly string[]>>;
+
+/** Of the forms that a browser sent last and that were not taken (`server/http/form-draft.ts`). */
+export type FormDrafts = { readonly [Form in PageForm]?: FormDraft };
+
 /** Whether a route receives such a form. */
 export function isPageForm(route: string | undefined): boolean {
   return route !== undefined && Object.hasOwn(pageForms, route);

@@ -8,11 +8,12 @@ import type { OrderStanding } from "#core/order-status.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import type { QuoteState } from "#core/quote-state.ts";
 import type { ReferenceMailProblem } from "#core/reference-mail.ts";
-import type { ReturnReason, ReturnState } from "#core/return-request.ts";
+import type { ReturnState } from "#core/return-request.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import type { InstalmentMethod, ReferenceMethod } from "#methods/allowed.ts";
 import type { ReferenceReply } from "#methods/reference-replies.ts";
 import type { OrderPageModel, VatLineModel } from "./order.ts";
+import type { FormDrafts } from "./page-forms.ts";
 import type { PaymentResult } from "./payment.ts";
 import type { ProductLinkModel } from "./product.ts";
 import type { CardSettings, ThemeModel } from "./settings.ts";
@@ -198,6 +199,8 @@ export type ReferenceMail = {
   readonly problem: ReferenceMailProblem | null;
   /** The last mail of the order: where to, masked; and whether it was handed over or is about to be. */
   readonly last: { readonly address: string; readonly isSent: boolean } | null;
+  /** The address that was typed, where something was wrong. */
+  readonly typed?: string;
 };
 
 /** A payment that its buyer has begun and not finished. */
@@ -232,15 +235,6 @@ export type ReturnOfOrder = {
   readonly askedUntil: string | null;
   /** The last request. */
   readonly last: AskedReturn | null;
-};
-
-/** The fields of a form for a return, as its buyer left them. */
-export type ReturnDraft = {
-  readonly reason: ReturnReason | null;
-  readonly words: string;
-  /** Some lines and not the whole order: the place of each from 1, and how many pieces were typed. */
-  readonly isOfLines: boolean;
-  readonly lines: readonly (readonly [position: number, pieces: string])[];
 };
 
 export type AskedReturn = {
@@ -320,8 +314,8 @@ export type PageRequest = {
   readonly bankStepCookie: string | null;
   /** The method that the browser began to pay by last, here or in another shop; the client's word. */
   readonly methodCookie: string | null;
-  /** The form for a return that this browser sent last and that was not taken. */
-  readonly returnDraft: ReturnDraft | null;
+  /** The forms that this browser sent last and that were not taken. */
+  readonly drafts: FormDrafts;
   readonly acceptLanguage: string | null;
   readonly nonce: string;
   readonly userAgent: string;

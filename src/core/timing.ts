@@ -86,8 +86,8 @@ export const orderLookAgainMs = 2_000;
 export const documentsLinkLifetimeMs = 30 * 60_000;
 /** For so long a browser remembers by which method it paid. */
 export const lastMethodKeptMs = 180 * 24 * 60 * 60_000;
-/** For so long a browser keeps a form for a return that was not taken. */
-export const returnDraftKeptMs = 10 * 60_000;
+/** For so long a browser keeps a form of a page that was not taken. */
+export const formDraftKeptMs = 10 * 60_000;
 /** Buyers have this long for 3-D Secure before the attempt is closed. */
 export const threeDSecureLifetimeMs = 10 * 60_000;
 /** Growing intervals between questions about one attempt; the last one repeats. */

@@ -26,7 +26,8 @@ export function mountRenewalRequests(app: FastifyInstance, services: Services): 
           language,
           now: new Date(now),
         });
-      return `/pay/error/expired-qr?${new URLSearchParams({ order: order.order_number, lang: language })}`;
+      const query = new URLSearchParams({ order: order.order_number, lang: language });
+      return { address: `/pay/error/expired-qr?${query}`, isTaken: true };
     },
   });
 }

@@ -44,7 +44,7 @@ export async function sendPreview(
       emailProofCookie: null,
       bankStepCookie: null,
       methodCookie: null,
-      returnDraft: null,
+      drafts: {},
       acceptLanguage: null,
       nonce,
       userAgent: request.headers["user-agent"] ?? "",

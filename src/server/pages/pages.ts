@@ -9,8 +9,8 @@ import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#con
 import { languageStorageKey, readLanguage } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
 import { problemStatus } from "#core/problem.ts";
-import { readReturnDraft, returnDraftCookie } from "../buyer-requests/return-draft.ts";
 import { emailProofCookie } from "../client-email/email-proof.ts";
+import { readDrafts } from "../http/form-draft.ts";
 import { problemOf } from "../http/problems.ts";
 import { csrfCookieName, csrfTokenOf } from "../http/security.ts";
 import { bankStepCookie, lastMethodCookie } from "../payments/begun-payment.ts";
@@ -149,7 +149,7 @@ function readRequest(request: FastifyRequest, nonce: string): PageRequest {
     emailProofCookie: request.cookies[emailProofCookie] ?? null,
     bankStepCookie: request.cookies[bankStepCookie] ?? null,
     methodCookie: request.cookies[lastMethodCookie] ?? null,
-    returnDraft: readReturnDraft(request.cookies[returnDraftCookie]),
+    drafts: readDrafts(request.cookies),
     acceptLanguage: request.headers["accept-language"] ?? null,
     nonce,
     userAgent: request.headers["user-agent"] ?? "",

@@ -32,7 +32,10 @@ export function mountReferenceMail(app: FastifyInstance, services: Services): vo
     path: "/rest/pay/mailReference/:orderNumber",
     bodyLimit: 2048,
     read: (body) => form.safeParse(body).data ?? null,
-    answer: async (order, sent) => pageAddress(order, sent, await ask(services, order, sent)),
+    answer: async (order, sent) => {
+      const problem = await ask(services, order, sent);
+      return { address: pageAddress(order, sent, problem), isTaken: problem === null };
+    },
   });
 }
 

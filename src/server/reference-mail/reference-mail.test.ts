@@ -6,6 +6,7 @@ import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, payByCard, post, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { everyText } from "#test/every-text.ts";
+import { readDrafts } from "../http/form-draft.ts";
 import { createMailer } from "../notifications/mailer.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import { eraseBuyer } from "../privacy/erase-buyer.ts";
@@ -168,6 +169,10 @@ test("who asks can put no word into the mail, and reaches one address alone", as
       `/pay/info/${orderNumber}?lang=ar&mail=invalid&method=sadad#mail-sadad`,
       email,
     );
+    const [kept] = reply.cookies;
+    assert.equal(kept?.path, `/pay/info/${orderNumber}`);
+    const drafts = readDrafts({ [kept.name]: kept.value });
+    assert.deepEqual(drafts["/rest/pay/mailReference/:orderNumber"]?.["email"], [email]);
   }
   await send(app);
   assert.deepEqual(

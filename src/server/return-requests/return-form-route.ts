@@ -5,35 +5,30 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { languages } from "#core/language.ts";
-import { dropReturnDraft, keepReturnDraft } from "../buyer-requests/return-draft.ts";
 import { mountOrderForm } from "../orders/order-form.ts";
 import type { Services } from "../services.ts";
-import { draftOf, readReturnForm, returnOf } from "./return-form.ts";
+import { readReturnForm, returnOf } from "./return-form.ts";
 import { askForReturn, loadReturn, withdrawReturn } from "./return-store.ts";
 
 const withdrawal = z.object({ lang: z.enum(languages) });
 
 /** Mounts the forms' receivers. */
 export function mountReturnForm(app: FastifyInstance, services: Services): void {
-  const { db, clock, config } = services;
-  const isSecure = config.webUrl.startsWith("https://");
+  const { db, clock } = services;
   mountOrderForm(app, services, {
     path: "/rest/pay/askReturn/:orderNumber",
     // Five hundred letters of any script, escaped, and fifty lines.
     bodyLimit: 16 * 1024,
     read: readReturnForm,
-    answer: async (order, sent, reply) => {
+    answer: async (order, sent) => {
       const sold = order.lines.map((line) => line.qty_thousandths);
       const asked = returnOf(sent, sold);
       const fault =
         "fault" in asked
           ? asked.fault
           : await writeDown(db.kysely, order.order_number, { asked, now: clock.now() });
-      const keeping = { orderNumber: order.order_number, isSecure };
-      if (fault === null) dropReturnDraft(reply, keeping);
-      else keepReturnDraft(reply, draftOf(sent), keeping);
       const query = new URLSearchParams({ lang: sent.lang, ...(fault !== null && { return: fault }) });
-      return `/pay/order/${order.order_number}?${query}#return`;
+      return { address: `/pay/order/${order.order_number}?${query}#return`, isTaken: fault === null };
     },
   });
   mountOrderForm(app, services, {
@@ -42,7 +37,7 @@ export function mountReturnForm(app: FastifyInstance, services: Services): void 
     read: (body) => withdrawal.safeParse(body).data ?? null,
     answer: async (order, { lang }) => {
       await withdrawReturn(db.kysely, order.order_number, clock.now());
-      return `/pay/order/${order.order_number}?lang=${lang}#return`;
+      return { address: `/pay/order/${order.order_number}?lang=${lang}#return`, isTaken: true };
     },
   });
 }

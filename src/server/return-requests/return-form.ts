@@ -1,6 +1,5 @@
 /** What the buyer's form for a return says. */
 import { z } from "zod";
-import type { ReturnDraft } from "#contract/pages.ts";
 import { hasCardNumber } from "#core/card/card-in-text.ts";
 import { languages } from "#core/language.ts";
 import { type Quantity, quantity, wholeUnits } from "#core/pricing/quantity.ts";
@@ -47,19 +46,6 @@ export function returnOf(
   const isWhole =
     lines?.length === sold.length && lines.every((line, index) => line.quantity === sold[index]);
   return { reason, words: words || null, lines: isWhole ? null : lines, language };
-}
-
-/** The form as its buyer left it; words with a card number are left out (decision K4). */
-export function draftOf(sent: ReturnForm): ReturnDraft {
-  const { reason = null, words = "", what, line = [] } = sent;
-  return {
-    reason,
-    words: hasCardNumber(words) ? "" : [...words].slice(0, returnLimits.words).join(""),
-    isOfLines: what === "lines",
-    lines: [line]
-      .flat()
-      .map((position) => [Number(position), String(sent[`quantity_${position}`] ?? "").slice(0, 6)]),
-  };
 }
 
 /** The lines that are ticked; of one with no readable quantity all of it. */

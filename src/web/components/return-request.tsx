@@ -1,7 +1,8 @@
 /** The return of what was paid for: asked for and taken back by forms that need no script, and the answer (docs/decisions/0195, 0220). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
-import type { AskedReturn, ReturnDraft, ReturnOfOrder } from "#contract/pages.ts";
+import type { FormDraft } from "#contract/page-forms.ts";
+import type { AskedReturn, ReturnOfOrder } from "#contract/pages.ts";
 import { returnLimits, returnReasons } from "#core/return-request.ts";
 import { isolate, isolateLtr } from "#core/text.ts";
 import { formatDate } from "../i18n/format.ts";
@@ -96,7 +97,7 @@ export function returnFaultIn(url: URL): ReturnFault | null {
 
 type AskProps = ReturnProps & {
   /** What its buyer sent last, if it was not taken. */
-  readonly draft: ReturnDraft | null;
+  readonly draft: FormDraft | undefined;
 };
 
 /** The form, after something wrong in it as it was sent; nothing where no return can be asked for. */
@@ -104,7 +105,7 @@ export function AskForReturn({ order, found: { askedUntil, last }, fault, draft:
   const t = useTranslations("returns");
   const language = useLocale();
   if (askedUntil === null) return null;
-  const draft = fault === null ? null : kept;
+  const draft = (fault !== null && kept) || null;
   return (
     <details className="all-invoices return-ask" id="return" open={fault !== null}>
       <summary>{t(last === null ? "ask" : "askAgain")}</summary>
@@ -127,7 +128,7 @@ export function AskForReturn({ order, found: { askedUntil, last }, fault, draft:
   );
 }
 
-type PartProps = { readonly isWrong: boolean; readonly draft: ReturnDraft | null };
+type PartProps = { readonly isWrong: boolean; readonly draft: FormDraft | null };
 
 const wrongIf = (isWrong: boolean) =>
   isWrong ? { "aria-invalid": true, "aria-describedby": "return-fault" } : {};
@@ -138,7 +139,7 @@ function What({ lines, isWrong, draft }: PartProps & { readonly lines: readonly 
   const [only] = lines;
   const isOnePiece = lines.length === 1 && only?.qty === 1;
   if (isOnePiece || lines.length > returnLimits.lines) return null;
-  const isOfLines = draft?.isOfLines ?? isWrong;
+  const isOfLines = draft === null ? isWrong : draft["what"]?.[0] === "lines";
   return (
     <fieldset {...wrongIf(isWrong)}>
       <legend>{t("what")}</legend>
@@ -163,17 +164,17 @@ function What({ lines, isWrong, draft }: PartProps & { readonly lines: readonly 
 type LineProps = {
   readonly line: OrderLineModel;
   readonly position: number;
-  readonly draft: ReturnDraft | null;
+  readonly draft: FormDraft | null;
 };
 
 function Line({ line, position, draft }: LineProps) {
   const t = useTranslations("returns");
   const { title } = line.product;
-  const ticked = draft?.lines.find(([of]) => of === position);
+  const isTicked = draft?.["line"]?.includes(String(position));
   return (
     <li>
       <label className="return-choice">
-        <input type="checkbox" name="line" value={position} defaultChecked={ticked !== undefined} />
+        <input type="checkbox" name="line" value={position} defaultChecked={isTicked} />
         <OwnWords text={title} />
       </label>
       {Number.isInteger(line.qty) && line.qty > 1 && (
@@ -185,7 +186,7 @@ function Line({ line, position, draft }: LineProps) {
           dir="ltr"
           min={1}
           max={line.qty}
-          defaultValue={ticked?.[1] || line.qty}
+          defaultValue={draft?.[`quantity_${position}`]?.[0] || line.qty}
         />
       )}
     </li>
@@ -201,7 +202,7 @@ function Why({ isWrong, draft }: PartProps) {
         id="return-reason"
         name="reason"
         required
-        defaultValue={draft?.reason ?? ""}
+        defaultValue={draft?.["reason"]?.[0] ?? ""}
         {...wrongIf(isWrong)}
       >
         <option value="" disabled>
@@ -229,7 +230,7 @@ function Words({ isWrong, draft }: PartProps) {
         rows={3}
         maxLength={returnLimits.words}
         dir="auto"
-        defaultValue={draft?.words}
+        defaultValue={draft?.["words"]?.[0]}
         aria-invalid={isWrong || undefined}
         aria-describedby={described}
       />

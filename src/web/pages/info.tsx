@@ -50,6 +50,6 @@ async function openReferenceOf(
   { request, services }: PageContext,
   { orderNumber }: OrderPageModel,
 ): Promise<OpenReference | null> {
-  const [newest] = withMailProblem(await services.loadOpenReferences(orderNumber), request.url);
+  const [newest] = withMailProblem(await services.loadOpenReferences(orderNumber), request);
   return newest ?? null;
 }

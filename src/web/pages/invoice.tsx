@@ -1,7 +1,8 @@
 /** The invoice view (Spec 2.1). The panel of the shop is second in reading, and first to the eye on wide windows. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { DigitalGood, LoadedOrder, OpenReference, ReturnDraft, ReturnOfOrder } from "#contract/pages.ts";
+import type { FormDraft } from "#contract/page-forms.ts";
+import type { DigitalGood, LoadedOrder, OpenReference, ReturnOfOrder } from "#contract/pages.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import { AmountDue } from "../components/amount-due.tsx";
@@ -43,13 +44,13 @@ export const invoicePage: Page = {
     return invoiceView(found, {
       standing,
       goods: await digitalGoodsOf(services, model),
-      references: withMailProblem(references, request.url),
+      references: withMailProblem(references, request),
       wasAsked: request.url.searchParams.get("mine") === "sent",
       returns: orderStatusFacts[model.order.orderStatus].wasPaid
         ? await services.loadReturn(model.orderNumber)
         : noReturn,
       returnFault: returnFaultIn(request.url),
-      returnDraft: request.returnDraft,
+      returnDraft: request.drafts["/rest/pay/askReturn/:orderNumber"],
     });
   },
 };
@@ -116,7 +117,7 @@ type Shown = {
   /** Of what was paid. */
   readonly returns: ReturnOfOrder;
   readonly returnFault: ReturnFault | null;
-  readonly returnDraft: ReturnDraft | null;
+  readonly returnDraft: FormDraft | undefined;
 };
 
 type InvoiceProps = Shown & { readonly order: OrderPageModel; readonly theme: Theme };

@@ -18,7 +18,7 @@ export function ReferenceMailForm({ orderNumber, method, page, mail }: Reference
   const language = useLocale();
   // The answer leads to this place of the page.
   const id = `mail-${method}`;
-  const { problem, last } = mail ?? { problem: null, last: null };
+  const { problem, last, typed }: ReferenceMail = mail ?? { problem: null, last: null };
   return (
     <form
       // The invoice page has no styles of forms, and dresses this one by itself.
@@ -40,6 +40,7 @@ export function ReferenceMailForm({ orderNumber, method, page, mail }: Reference
           autoComplete="email"
           maxLength={254}
           required
+          defaultValue={typed}
           aria-describedby={`${id}-answer`}
           aria-invalid={problem === "invalid" || undefined}
         />
