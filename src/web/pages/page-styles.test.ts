@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
-import { allowedMethodNames, toAllowedFlags } from "#methods/allowed.ts";
-import { fullestWorld } from "#test/fullest-world.ts";
-import { orderPage } from "#test/order-page.ts";
+import { pageForms } from "#contract/page-forms.ts";
+import { everyView, formsIn } from "#test/every-view.ts";
+import { refusedForms } from "#test/fullest-world.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { root } from "#test/source-tree.ts";
 import { routes } from "../routes.ts";
@@ -40,47 +39,12 @@ function unstyled(html: string): string[] {
   return [...new Set(used)].filter((name) => styled.has(name) && !own.has(name)).toSorted();
 }
 
-const { orderNumber } = orderPage();
-
 // In Google's own frame there is nothing but its button.
 const dressed = routes.filter(({ page }) => page !== "googleButton");
 
-/** What a number that is open looks like on the pages: each method has its own reply, and one for all is the bill's. */
-const bill = {
-  paymentSessionId: "047123456789",
-  billerCode: "901",
-  billerName: "Rosom",
-  amount: 115,
-  currency: "SAR",
-  expiresAt: "2026-12-15T20:59:59.999Z",
-  lastDay: "2026-12-15",
-};
-const openReferences = [{ method: "sadad" as const, reply: bill, mail: { problem: null, last: null } }];
-
-/**
- * A page with a model's order in every status: while a bill is open, while a payment is being checked, with every method, and with
- * the most that a page may show, a form that was not taken among it.
- */
-async function everyView(path: string): Promise<string[]> {
-  const address = path.replace(":orderNumber", orderNumber).replace(/:\w+/, "x");
-  const statuses = path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
-  const views: string[] = [];
-  for (const orderStatus of statuses) {
-    const model = orderPage();
-    const order = { ...model, order: { ...model.order, orderStatus } };
-    const everyMethod = { ...order, ...toAllowedFlags(allowedMethodNames) };
-    const checked = { ...order, isPaymentInProgress: orderStatusFacts[orderStatus].payable };
-    for (const world of [{ order }, { order, openReferences }, { order: everyMethod }, { order: checked }])
-      views.push(await pages.html(`${address}?lang=en`, world));
-    const returnedForm = "lang=en&return=lines";
-    views.push(await pages.html(`${address}?${returnedForm}`, fullestWorld(everyMethod)));
-  }
-  return views;
-}
-
 for (const { path } of dressed)
   test(`${path} has the sheets of what it shows, and follows its order where it says so`, async () => {
-    const views = await everyView(path);
+    const views = await everyView(pages, path);
     assert.deepEqual(
       [...new Set(views.flatMap(unstyled))],
       [],
@@ -100,3 +64,34 @@ for (const { path } of dressed)
     );
     assert.deepEqual(unfollowed, []);
   });
+
+test("the pages above show each form, and each that may be refused with its fault and with what was typed", async () => {
+  const views = (await Promise.all(dressed.map(({ path }) => everyView(pages, path)))).flat();
+  const drawn = views.flatMap(formsIn);
+  for (const form of Object.keys(pageForms) as (keyof typeof pageForms)[]) {
+    const own = drawn.filter((one) => one.form === form);
+    assert.ok(own.length > 0, `no page shows ${form}: say in test/fullest-world.ts what leads to it`);
+    const refused = refusedForms[form];
+    if (refused === null) {
+      const written = own.flatMap(({ texts }) => Object.keys(texts));
+      assert.deepEqual(
+        written,
+        [],
+        `${form} has texts: say in refusedForms of test/fullest-world.ts how it is refused`,
+      );
+      continue;
+    }
+    const texts = own
+      .map(({ texts }) => texts)
+      .filter((typed) => Object.values(typed).some((text) => text !== ""));
+    for (const name of Object.keys(own[0]?.texts ?? {}))
+      assert.ok(
+        texts.some((typed) => typed[name] !== undefined && typed[name] === refused.draft[name]?.[0]),
+        `after ${refused.query} no page shows ${form} with the ${name} that was typed: request.drafts has it`,
+      );
+    assert.ok(
+      own.some(({ html }) => html.includes('aria-invalid="true"')),
+      `after ${refused.query} no page shows ${form} with its fault`,
+    );
+  }
+});
