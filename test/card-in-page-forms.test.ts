@@ -6,13 +6,17 @@ import { type PageForm, pageForms } from "#contract/page-forms.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, loadModel, payByCard, post, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { routes } from "#web/routes.ts";
 import { actAtBank } from "./buyers.ts";
 import { tracesInDatabase } from "./card-traces.ts";
 import { everyText } from "./every-text.ts";
+import { everyView, formsIn } from "./every-view.ts";
+import { startPageRenderer } from "./page-renderer.ts";
 
 const card = "4508750015741019";
+const forms = Object.keys(pageForms) as PageForm[];
 
-type TextOfForm = {
+type TextsOfForm = {
   /**
    * Makes what the form is about; gives the number in its address. Where its order was paid, `afterPayment` is called while that
    * counts as paid: the buyer may be erased then, and the order may come into an open status afterwards.
@@ -22,13 +26,12 @@ type TextOfForm = {
   readonly payAfterwards?: (app: TestApp, orderNumber: string) => Promise<void>;
   /** What it sends with it. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The text that is kept, by its name, with what the buyer may have put around the card number. */
-  readonly name: string;
-  readonly write: (word: string) => string;
+  /** Every text that it keeps, by the name of its field, with what the buyer may have put around the card number. */
+  readonly texts: Readonly<Record<string, (word: string) => string>>;
 };
 
 /** Null for a form without a text that is kept. */
-const texts: Readonly<Record<PageForm, TextOfForm | null>> = {
+const rows: Readonly<Record<PageForm, TextsOfForm | null>> = {
   "/rest/pay/mailReference/:orderNumber": {
     prepare: async (app) => {
       const orderNumber = await issueInvoice(app);
@@ -48,8 +51,7 @@ const texts: Readonly<Record<PageForm, TextOfForm | null>> = {
       await checkDueAttempts(app.services);
     },
     fields: { method: "sadad", page: "info", lang: "ar" },
-    name: "email",
-    write: (word) => `${word}@example.com`,
+    texts: { email: (word) => `${word}@example.com` },
   },
   "/rest/pay/askRenewal/:orderNumber": null,
   "/rest/pay/askReturn/:orderNumber": {
@@ -67,29 +69,44 @@ const texts: Readonly<Record<PageForm, TextOfForm | null>> = {
       return orderNumber;
     },
     fields: { reason: "damaged", lang: "ar" },
-    name: "words",
-    write: (word) => `بطاقتي ${word} شكرًا`,
+    texts: { words: (word) => `بطاقتي ${word} شكرًا` },
   },
   "/rest/pay/withdrawReturn/:orderNumber": null,
   "/rest/pay/documentsLink/:orderNumber": null,
   "/rest/pay/quote/:quoteNumber/:answer": null,
 };
 
-for (const form of Object.keys(pageForms) as PageForm[]) {
-  const text = texts[form];
-  if (text === null) continue;
-  test(`${form} refuses a card number in its ${text.name}, and takes the same without one`, async () => {
-    await using app = await startTestApp();
-    const url = form.replace(/:\w+/, await text.prepare(app, async () => {}));
-    const send = (word: string) => sendForm(app, url, text, word);
-    const refused = await send(card);
-    const taken = await send("kept");
-    assert.deepEqual([refused.statusCode, taken.statusCode], [303, 303], refused.body);
-    assert.notEqual(refused.headers["location"], taken.headers["location"], "the page does not say so");
-    assert.deepEqual(await tracesInDatabase(app.db.pool, [card]), []);
-    assert.ok(!refused.body.includes(card) && !app.logLines.join().includes(card), "it was written down");
-    assert.ok((await everyText(app)).includes(text.write("kept")), "nothing was kept without one");
-  });
+test("every text that a buyer may write in a form of the pages is asked about here", async () => {
+  const pages = await startPageRenderer();
+  const drawn = (await Promise.all(routes.map(({ path }) => everyView(pages, path)))).flat().flatMap(formsIn);
+  for (const form of forms) {
+    const written = drawn.flatMap((one) => (one.form === form ? Object.keys(one.texts) : []));
+    assert.deepEqual(
+      Object.keys(rows[form]?.texts ?? {}).toSorted(),
+      [...new Set(written)].toSorted(),
+      `the texts of ${form}: add each to \`texts\` of its row, and the form's receiver refuses a card number in it (hasCardNumber)`,
+    );
+  }
+});
+
+for (const form of forms) {
+  const row = rows[form];
+  if (row === null) continue;
+  const names = Object.keys(row.texts);
+  for (const name of names)
+    test(`${form} refuses a card number in its ${name}, and takes the same without one`, async () => {
+      await using app = await startTestApp();
+      const url = form.replace(/:\w+/, await row.prepare(app, async () => {}));
+      const refused = await sendForm(app, url, { ...textsWith(row, "kept"), [name]: write(row, name, card) });
+      const taken = await sendForm(app, url, textsWith(row, "kept"));
+      assert.deepEqual([refused.statusCode, taken.statusCode], [303, 303], refused.body);
+      assert.notEqual(refused.headers["location"], taken.headers["location"], "the page does not say so");
+      assert.deepEqual(await tracesInDatabase(app.db.pool, [card]), []);
+      assert.ok(!refused.body.includes(card) && !app.logLines.join().includes(card), "it was written down");
+      const kept = await everyText(app);
+      for (const one of names)
+        assert.ok(kept.includes(write(row, one, "kept")), `${one} was not kept without one`);
+    });
 
   test(`${form} keeps nothing of a buyer whose data was erased: what comes afterwards is not erased a second time`, async () => {
     await using app = await startTestApp();
@@ -98,19 +115,56 @@ for (const form of Object.keys(pageForms) as PageForm[]) {
       await eraseBuyer(app);
       isErased = true;
     };
-    const orderNumber = await text.prepare(app, erase);
+    const orderNumber = await row.prepare(app, erase);
     if (!isErased) {
       const { wasPaid } = orderStatusFacts[await statusOf(app, orderNumber)];
       assert.ok(!wasPaid, "call `afterPayment`: the buyer of what was paid may have been erased before");
-      await text.payAfterwards?.(app, orderNumber);
+      await row.payAfterwards?.(app, orderNumber);
       assert.ok(orderStatusFacts[await statusOf(app, orderNumber)].paid, "say in the row how it is paid");
       await erase();
     }
-    const url = form.replace(/:\w+/, orderNumber);
-    const answer = await sendForm(app, url, text, "erased");
+    assert.deepEqual(
+      await stillToSend(app, orderNumber),
+      [],
+      "the erasure has left the order open to its buyer, since this is still to be sent: have it sent in `prepare`",
+    );
+    const answer = await sendForm(app, form.replace(/:\w+/, orderNumber), textsWith(row, "erased"));
     assert.ok(answer.statusCode < 500, answer.body);
-    assert.ok(!(await everyText(app)).includes(text.write("erased")), "it was kept");
+    const kept = await everyText(app);
+    for (const name of names)
+      assert.ok(
+        !kept.includes(write(row, name, "erased")),
+        `${name} was kept: ask for buyer_erased_at under the order's lock`,
+      );
   });
+}
+
+/** What a form sends in one of its texts: words that differ from those of its others. */
+function write({ texts }: TextsOfForm, name: string, word: string): string {
+  const place = word === card ? "" : Object.keys(texts).indexOf(name);
+  return texts[name]?.(`${word}${place}`) ?? assert.fail(name);
+}
+
+function textsWith(row: TextsOfForm, word: string): Readonly<Record<string, string>> {
+  const texts = Object.keys(row.texts).map((name) => [name, write(row, name, word)]);
+  return { ...row.fields, ...Object.fromEntries(texts) };
+}
+
+/** Empty where the erasure has closed the order to its buyer; otherwise what has kept it from that (`erase-buyer.ts`). */
+async function stillToSend(app: TestApp, orderNumber: string): Promise<readonly string[]> {
+  const order = await app.db.kysely
+    .selectFrom("orders")
+    .select(["id", "buyer_erased_at"])
+    .where("order_number", "=", orderNumber)
+    .executeTakeFirstOrThrow();
+  if (order.buyer_erased_at !== null) return [];
+  const { rows: waiting } = await app.db.pool.query<{ what: string }>(
+    `select 'messages ' || kind || ' ' || state as what from messages where order_id = $1
+     union all select 'reference_mails ' || state from reference_mails where order_id = $1
+     union all select 'digital_deliveries ' || state from digital_deliveries where order_id = $1 and state = 'due'`,
+    [order.id],
+  );
+  return ["orders.buyer_erased_at is null", ...waiting.map(({ what }) => what)];
 }
 
 /** Erases the buyer of every order here, of which none is open. */
@@ -134,11 +188,11 @@ async function statusOf(app: TestApp, orderNumber: string): Promise<OrderStatus>
   return (await query.executeTakeFirstOrThrow()).status;
 }
 
-function sendForm(app: TestApp, url: string, text: TextOfForm, word: string) {
+function sendForm(app: TestApp, url: string, fields: Readonly<Record<string, string>>) {
   return app.app.inject({
     method: "POST",
     url,
     headers: { "content-type": "application/x-www-form-urlencoded", origin: "http://localhost:3000" },
-    payload: new URLSearchParams({ ...text.fields, [text.name]: text.write(word) }).toString(),
+    payload: new URLSearchParams(fields).toString(),
   });
 }
