@@ -63,10 +63,25 @@ export async function answersOf(person: Person, call: string, asked: Asked): Pro
       headers: { "if-match": "*" },
       ...(body !== undefined && { json: body }),
     });
-    assert.ok(answer.statusCode < 500, `${call}: ${answer.body}`);
+    assert.ok(answer.statusCode < 500, `${call}: ${answer.body} ${failureOf(shop, answer)}`);
     if (answer.statusCode < 300) answers.push({ call, text: await textOf(answer) });
   }
   return answers;
+}
+
+/** What the log says of a failure: its error, and which fields of the reply its contract does not take. */
+function failureOf({ logLines }: Shop, { headers }: LightMyRequestResponse): string {
+  const id = JSON.stringify(headers["x-request-id"]);
+  const failed = logLines.filter((line) => line.includes(`"requestId":${id}`) && line.includes('"failed"'));
+  return failed
+    .map((line) => {
+      const { error, reply } = JSON.parse(line) as {
+        readonly error?: { readonly message: string };
+        readonly reply?: object;
+      };
+      return `${error?.message} ${JSON.stringify(reply ?? [])}`;
+    })
+    .join();
 }
 
 type Request = { readonly url: string; readonly body: unknown };

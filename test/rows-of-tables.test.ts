@@ -10,7 +10,7 @@ import { type Shop, startShop } from "./console.ts";
 import { answersOf, callsOf } from "./every-answer.ts";
 import { fillShop } from "./isolation-things.ts";
 import { merchantApiOf } from "./merchant-api.ts";
-import { needRow } from "./rows-of-tables.ts";
+import { columnsOfLists, dropRules, needRow } from "./rows-of-tables.ts";
 
 /** A chain of hashes that proves itself, and what belongs to one of its documents. */
 const notMadeUp = ["tax_envelopes", "tax_submissions", "tax_submission_tries", "tax_clearances"];
@@ -60,4 +60,19 @@ test("so does a shop with one paid order, whatever its tables have of buyers", a
     ["GET /api/v1/events"],
     "an event that has no place yet is no place to read from",
   );
+});
+
+test("a reply that its contract does not take fails with the name of the field, and not with what is in it", async () => {
+  await using shop = await startShop();
+  await payByCard(shop, await issueInvoice(shop));
+  const { pool } = shop.db;
+  await needRow(pool, "return_requests");
+  assert.ok((await columnsOfLists(pool, "return_requests")).has("reason"));
+  await dropRules(pool, "return_requests");
+  await pool.query("alter table return_requests disable trigger user");
+  await pool.query("update return_requests set reason = 'unheard'");
+  const person = { shop, role: "owner", cookie: await shop.signIn(await shop.addPerson("owner")) } as const;
+  const read = answersOf(person, "GET /api/v1/return-requests", { things: {}, several: {}, searched: [] });
+  await assert.rejects(read, /500.*items\.0\.reason/);
+  assert.ok(!shop.logLines.join().includes("unheard"));
 });

@@ -107,6 +107,18 @@ async function insert(
   );
 }
 
+/** Columns that take one word of a list alone, by a check of their own. */
+export async function columnsOfLists(pool: Pool, table: string): Promise<ReadonlySet<string>> {
+  const checks = [...(await checksOf(pool, table)).values()];
+  const isList = ({ columns, text }: Check): boolean =>
+    columns.length === 1 && firstOfList(text) !== undefined;
+  return new Set(checks.filter(isList).flatMap(({ columns }) => columns));
+}
+
+function firstOfList(check: string): string | undefined {
+  return /ARRAY\['([^']*)'/.exec(check)?.[1];
+}
+
 type Check = { readonly columns: readonly string[]; readonly text: string };
 
 async function checksOf(pool: Pool, table: string): Promise<ReadonlyMap<string, Check>> {
@@ -123,7 +135,7 @@ async function checksOf(pool: Pool, table: string): Promise<ReadonlyMap<string, 
 function valueThatFits(checks: ReadonlyMap<string, Check>, column: string): unknown {
   for (const { columns, text } of checks.values()) {
     if (columns.length !== 1 || columns[0] !== column) continue;
-    const [, word] = /ARRAY\['([^']*)'/.exec(text) ?? [];
+    const word = firstOfList(text);
     if (word !== undefined) return word;
     const [, pattern] = / ~ '(.*)'::text/.exec(text) ?? [];
     if (pattern !== undefined)

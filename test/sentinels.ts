@@ -4,7 +4,7 @@
  */
 import type { Pool } from "pg";
 import { columnsOfBuyers } from "./columns-of-buyers.ts";
-import { type Column, dropRules, needRow } from "./rows-of-tables.ts";
+import { type Column, columnsOfLists, dropRules, needRow } from "./rows-of-tables.ts";
 
 /** What is looked for in answers, and where it is in the database: `clients.name`, `quotes.body client.mobile`. */
 export type Sentinel = { readonly needle: string; readonly place: string };
@@ -27,8 +27,11 @@ export async function placeSentinels(pool: Pool, left: readonly string[]): Promi
   const sentinels: Sentinel[] = [];
   const refused: string[] = [];
   for (const { table, columns: all } of await columnsOfBuyers(pool)) {
-    // A key is an id: what is asked for by it would not be found again.
-    const columns = all.filter(({ name, isKey }) => !isKey && !left.includes(`${table}.${name}`));
+    const lists = await columnsOfLists(pool, table);
+    // A key is an id: what is asked for by it would not be found again. Of a list, the contract knows its own words alone.
+    const columns = all.filter(
+      ({ name, isKey }) => !isKey && !lists.has(name) && !left.includes(`${table}.${name}`),
+    );
     if (columns.length === 0) continue;
     // What a text of ours may be is left aside where the row is made up: no call has made one that says it.
     if (await needRow(pool, table)) await dropRules(pool, table);

@@ -4,6 +4,7 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { z } from "zod";
 import type { ProblemReply } from "#contract/common.ts";
 import type { Language } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
@@ -125,8 +126,19 @@ function asProblem(error: unknown, log: Log, request: FastifyRequest): Problem {
     });
     return new Problem("service_unavailable", { retryAfterSeconds: 5 });
   }
-  log.error("failed", { requestId: request.id, route: request.routeOptions.url, error });
+  const reply = misfits(error);
+  log.error("failed", {
+    ...{ requestId: request.id, route: request.routeOptions.url, error },
+    ...(reply.length > 0 && { reply }),
+  });
   return new Problem("internal");
+}
+
+/** Of a reply that its contract does not take: where it does not, "items.0.state invalid_value", without what is there. */
+function misfits(error: unknown): string[] {
+  const { code, cause } = Object(error) as { readonly code?: unknown; readonly cause?: unknown };
+  if (code !== "FST_ERR_RESPONSE_SERIALIZATION" || !(cause instanceof z.core.$ZodError)) return [];
+  return cause.issues.slice(0, 20).map((issue) => `${issue.path.join(".")} ${issue.code}`);
 }
 
 function validationProblem(error: { validation: readonly unknown[] }): Problem {
