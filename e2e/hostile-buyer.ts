@@ -1,12 +1,14 @@
 /** What buyers of the hostile shop write themselves, and what the shop writes of them: each text that the database keeps has one. */
 import type { Pool } from "pg";
+import { returnLimits } from "#core/return-request.ts";
 import { columnsOfBuyers } from "#test/columns-of-buyers.ts";
-import { type HostileShop, trap } from "./hostile-shop.ts";
+import { type HostileShop, type HostileText, trap } from "./hostile-shop.ts";
+import { sendPageForm } from "./page-forms.ts";
 
 type Filled = Pick<HostileShop, "call" | "demo" | "linkIdentity" | "orders">;
 
 /** Answers the question of a product page, pays another invoice in cash, asks for a return and has it answered. */
-export async function writeAsBuyer(shop: Filled, text: (field: string) => string): Promise<void> {
+export async function writeAsBuyer(shop: Filled, text: HostileText): Promise<void> {
   const { call, demo, linkIdentity, orders } = shop;
   const link = await call("GET", `/rest/pay/product/${linkIdentity}`);
   const { merchant, product, signature } = link as {
@@ -35,11 +37,11 @@ export async function writeAsBuyer(shop: Filled, text: (field: string) => string
     note: text("cashNote"),
   });
   await call("PATCH", "/api/v1/merchant", { returnRequestDays: 14 });
-  await fetch(`${demo.baseUrl}/rest/pay/askReturn/${orders.paid}`, {
-    method: "POST",
-    headers: { origin: demo.baseUrl },
-    body: new URLSearchParams({ lang: "ar", reason: "damaged", words: text("returnWords"), what: "all" }),
-    redirect: "manual",
+  const words = text("returnWords", returnLimits.words);
+  await sendPageForm(demo.baseUrl, {
+    form: "/rest/pay/askReturn/:orderNumber",
+    named: { orderNumber: orders.paid },
+    fields: { reason: "damaged", words, what: "all" },
   });
   const { items } = await call("GET", `/api/v1/return-requests?orderNumber=${orders.paid}`);
   const [request] = items as readonly { readonly id: number }[];

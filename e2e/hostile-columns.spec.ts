@@ -36,7 +36,7 @@ test("each column that takes what people write of a buyer holds a hostile text i
     const isKnown = (column: string) => known.includes(column) || known.includes(column.split(".")[0] ?? "");
     expect(
       left.filter((column) => !isKnown(column)),
-      "write one in hostile-shop.ts or hostile-buyer.ts",
+      "write one in hostile-shop.ts or hostile-buyer.ts; a form's by sendPageForm, which fails where it is refused",
     ).toEqual([]);
     const unused = known.filter(
       (name) => !left.some((column) => column === name || column.startsWith(`${name}.`)),

@@ -53,10 +53,8 @@ export async function openHostileShop(demo: Demo, dataDir: string): Promise<Host
   const db = await connectDatabase({ databaseUrl, log: createLog(() => {}), poolSize: 1 });
   parts.defer(db.close);
   const texts: Record<string, string> = {};
-  const text = (field: string): string => {
-    const count = Object.keys(texts).length;
-    const arabic = field.endsWith("En") ? "" : " نص";
-    texts[field] ??= `${codeTexts[count % codeTexts.length]} ${field} \u202e<i ${trap}=${count}>${arabic}`;
+  const text: HostileText = (field, most = Number.POSITIVE_INFINITY) => {
+    texts[field] ??= hostileText(field, Object.keys(texts).length, most);
     return texts[field];
   };
   const made = await makeMerchant(db, demo, text);
@@ -76,12 +74,22 @@ export async function openHostileShop(demo: Demo, dataDir: string): Promise<Host
   };
 }
 
-type Text = (field: string) => string;
+/** A text for a field, of at most so many letters where its form takes no more. */
+export type HostileText = (field: string, most?: number) => string;
+
+function hostileText(field: string, count: number, most: number): string {
+  const own = `${field} \u202e<i ${trap}=${count}>${field.endsWith("En") ? "" : " نص"}`;
+  const whole = `${codeTexts[count % codeTexts.length]} ${own}`;
+  const fitting = [whole, own].find((text) => [...text].length <= most);
+  if (fitting === undefined)
+    throw new Error(`no hostile text fits into ${most} letters of ${field}: name it shorter`);
+  return fitting;
+}
 
 async function makeMerchant(
   { kysely }: Database,
   { apiKey }: Demo,
-  text: Text,
+  text: HostileText,
 ): Promise<{
   readonly merchantId: number;
   readonly username: string;
@@ -145,7 +153,12 @@ async function startReceiver(answer: string): Promise<Server> {
   return server;
 }
 
-type Making = { readonly call: Call; readonly text: Text; readonly receiver: Server; readonly demo: Demo };
+type Making = {
+  readonly call: Call;
+  readonly text: HostileText;
+  readonly receiver: Server;
+  readonly demo: Demo;
+};
 
 async function fill(making: Making) {
   const { call, text } = making;
@@ -244,7 +257,7 @@ async function nameShop({ call, text }: Making): Promise<void> {
   });
 }
 
-function clientOf(text: Text): object {
+function clientOf(text: HostileText): object {
   return {
     name: text("clientName"),
     mobile: "0551234567",
@@ -263,7 +276,7 @@ function clientOf(text: Text): object {
   };
 }
 
-function invoiceOf(text: Text, client: object): object {
+function invoiceOf(text: HostileText, client: object): object {
   return {
     externalOrderNumber: text("externalNumber"),
     lines: [{ title: text("lineTitle"), description: text("lineDescription"), ...total }],

@@ -1,6 +1,7 @@
 /** Pages that come about by what a shop and its buyer do: each call makes another one, and gives its path. */
 import { demoCaller } from "#cli/demo-caller.ts";
 import { type Demo, expect } from "./fixtures.ts";
+import { sendPageForm } from "./page-forms.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -47,7 +48,11 @@ export async function answerQuote(
   path: string,
   answer: "accept" | "decline",
 ): Promise<void> {
-  await sendForm(baseUrl, `${path.replace("/pay/", "/rest/pay/")}/${answer}`);
+  const quoteNumber = path.split("/").at(-1) ?? "";
+  await sendPageForm(baseUrl, {
+    form: "/rest/pay/quote/:quoteNumber/:answer",
+    named: { quoteNumber, answer },
+  });
 }
 
 /** The list of all that a buyer of the demo's shop has: an invoice that was paid and one that was not. The link comes by mail. */
@@ -60,7 +65,7 @@ export async function makeDocumentsList({ baseUrl, simulatorUrl, apiKey }: Demo)
     caller.issue({ client, lines: [{ title, quantity: 1, unitPrice, vatRate: "15" }] });
   await caller.pay(await issue("تمر سكري مفتّل", "85.00"), {});
   const open = await issue("Espresso machine with two handles and a grinder", "1250.00");
-  await sendForm(baseUrl, `/rest/pay/documentsLink/${open}`);
+  await sendPageForm(baseUrl, { form: "/rest/pay/documentsLink/:orderNumber", named: { orderNumber: open } });
   const inbox = `${simulatorUrl}/_control/mail?${new URLSearchParams({ to: email })}`;
   const found = async (): Promise<string | undefined> => {
     const { messages } = (await (await fetch(inbox)).json()) as {
@@ -70,14 +75,4 @@ export async function makeDocumentsList({ baseUrl, simulatorUrl, apiKey }: Demo)
   };
   await expect.poll(found).toBeDefined();
   return (await found()) ?? "";
-}
-
-async function sendForm(baseUrl: string, path: string): Promise<void> {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method: "POST",
-    headers: { origin: baseUrl },
-    body: new URLSearchParams({ lang: "ar" }),
-    redirect: "manual",
-  });
-  if (response.status !== 303) throw new Error(`${path} answered ${response.status}`);
 }

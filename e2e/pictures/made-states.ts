@@ -6,6 +6,7 @@ import type { Page } from "@playwright/test";
 import { demoCaller } from "#cli/demo-caller.ts";
 import type { Demo } from "../fixtures.ts";
 import { answerQuote, makeQuote } from "../made-pages.ts";
+import { sendPageForm } from "../page-forms.ts";
 import { sell } from "../product-offer.ts";
 
 export type MadeState = {
@@ -39,16 +40,11 @@ async function paid(shop: Demo): Promise<string> {
 async function asked(shop: Demo, answer?: object): Promise<string> {
   const orderNumber = await paid(shop);
   const { baseUrl, apiKey } = shop;
-  const body = new URLSearchParams({
-    ...{ lang: "ar", reason: "damaged", words: "وصلت علبتان مفتوحتان.", what: "lines" },
-    ...{ line: "1", quantity_1: "2" },
-  });
-  const headers = { origin: baseUrl };
-  await fetch(`${baseUrl}/rest/pay/askReturn/${orderNumber}`, {
-    method: "POST",
-    headers,
-    body,
-    redirect: "manual",
+  const words = "وصلت علبتان مفتوحتان.";
+  await sendPageForm(baseUrl, {
+    form: "/rest/pay/askReturn/:orderNumber",
+    named: { orderNumber },
+    fields: { reason: "damaged", words, what: "lines", line: "1", quantity_1: "2" },
   });
   if (answer) {
     const found = await fetch(`${baseUrl}/api/v1/return-requests?orderNumber=${orderNumber}`, {
