@@ -30,13 +30,13 @@ import { withFallbackClient } from "../payment/known-payer.ts";
 import { ownWallets } from "../payment/method-order.ts";
 import { loadAddressed, loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
+import { actionOf } from "../payment/shown-method.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import styles from "../styles/frame.css?inline";
 import payment from "../styles/payment-form.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import wallets from "../styles/wallets.css?inline";
-import { actionOf } from "./info-view.tsx";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const framePage: Page = {

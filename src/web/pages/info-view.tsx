@@ -20,7 +20,6 @@ import { PageFrame } from "../components/page-frame.tsx";
 import { PayUntil } from "../components/pay-until.tsx";
 import { Seller } from "../components/seller.tsx";
 import { namedCountry } from "../forms/country-name.ts";
-import { catalogue } from "../i18n/catalogue.ts";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
@@ -33,6 +32,7 @@ import { OpenReferences } from "../payment/open-references.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
 import { timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
 import { ShopBar } from "../payment/shop-bar.tsx";
+import { shownMethod } from "../payment/shown-method.ts";
 import hostedFields from "../styles/hosted-fields.css?inline";
 import papers from "../styles/papers.css?inline";
 import paymentForm from "../styles/payment-form.css?inline";
@@ -196,9 +196,7 @@ function panelsOf(
   return methods
     .filter(({ surface }) => surface === "panel")
     .map(({ id, fields, isInstalments }) => ({
-      id,
-      label: translator(language, id)("label"),
-      ...actionOf(id, language),
+      ...shownMethod(id, language),
       ...(isInstalments && { isInstalments }),
       ...troubleOf(id),
       kept: keptFields(fields),
@@ -207,13 +205,6 @@ function panelsOf(
 
 /** Not among the texts of the form, which each page carries: it is rare. */
 const troubleTexts = { slow: "methodSlow", down: "methodFailing" } as const;
-
-/** What the method's button says, where a press is not yet the payment. */
-export function actionOf(id: MethodId, language: Language): Pick<ShownMethod, "action"> {
-  const texts: Readonly<Record<string, unknown>> = catalogue[language][id];
-  const { action } = texts;
-  return typeof action === "string" ? { action } : {};
-}
 
 /** Neither what is private nor one-time codes, the fields that do not always apply: those are of no use later. */
 function keptFields(fields: FieldTable): string[] {

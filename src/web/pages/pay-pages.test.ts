@@ -1,10 +1,13 @@
 /** What the pages on which an order is paid have in common. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { languages } from "#core/language.ts";
+import { type Language, languages } from "#core/language.ts";
 import { encodeResult } from "#core/payment-result.ts";
+import { allMethods, toAllowedFlags } from "#methods/allowed.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
 import { orderPage } from "#test/order-page.ts";
-import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+import { loadPageModule, type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+import type * as Catalogue from "../i18n/catalogue.ts";
 import { catalogue } from "../i18n/catalogue.ts";
 
 let pages: PageRenderer;
@@ -107,4 +110,35 @@ test("an error page says its sentence in both languages, that of the page first 
     assert.match(html, new RegExp(`<h1 class="notice-text" lang="${language}"[^>]*>${heading}</h1>`));
     assert.match(html, new RegExp(`<p class="notice-text" lang="${other}"`));
   }
+});
+
+/** A page with one method alone. */
+const pageOf = (channel: string, method: PaymentMethod, language: Language): Promise<string> =>
+  pages.html(`/pay/${channel}/${orderNumber}?lang=${language}`, {
+    order: orderPage(toAllowedFlags(Object.keys(method.flags))),
+  });
+
+test("what a method's button says, where a press only begins something, is on each page that has the method", async () => {
+  for (const language of languages)
+    for (const method of allMethods) {
+      const texts: Readonly<Record<string, string>> = catalogue[language][method.id];
+      const { action } = texts;
+      if (action === undefined) continue;
+      for (const channel of method.pages)
+        assert.ok((await pageOf(channel, method, language)).includes(action), `${method.id} on ${channel}`);
+    }
+});
+
+test("the simple page says what a press of its button begins, as the payment page does, and else the amount", async (t) => {
+  const card = allMethods.find(({ id }) => id === "card");
+  assert.ok(card);
+  const button = async (channel: string) =>
+    /class="pay-button"[^>]*>(.*?)<\/button>/s.exec(await pageOf(channel, card, "ar"))?.[1];
+  for (const channel of ["info", "simple"]) assert.match((await button(channel)) ?? "", /1,150\.00/, channel);
+  // No method of the simple page begins something only, so the card is given such words.
+  const loaded = await loadPageModule<typeof Catalogue>("/src/web/i18n/catalogue.ts");
+  const texts: Record<string, string> = loaded.catalogue.ar.card;
+  t.after(() => delete texts["action"]);
+  texts["action"] = "أرسل الطلب";
+  for (const channel of ["info", "simple"]) assert.equal(await button(channel), texts["action"], channel);
 });

@@ -15,7 +15,6 @@ import { PageFrame } from "../components/page-frame.tsx";
 import { PayUntil } from "../components/pay-until.tsx";
 import { Seller } from "../components/seller.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
-import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
 import type { Standing } from "../order/standing.ts";
 import { payableMarks } from "../order/watched.ts";
@@ -27,6 +26,7 @@ import type { ShownMethod } from "../payment/method-list.tsx";
 import { ownWallets } from "../payment/method-order.ts";
 import { loadPayable, payableView } from "../payment/payable.ts";
 import { timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
+import { shownMethod } from "../payment/shown-method.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import payment from "../styles/payment-form.css?inline";
@@ -150,5 +150,5 @@ function PayPart({ model, cardSettings, methodSettings, userAgent, hasOwnTerms }
 function fastMethods(model: OrderPageModel, language: Language): ShownMethod[] {
   return allowedMethods(model)
     .filter((method) => isOnPage(method, "simple"))
-    .map(({ id }) => ({ id, label: translator(language, id)("label") }));
+    .map(({ id }) => shownMethod(id, language));
 }

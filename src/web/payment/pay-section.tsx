@@ -1,6 +1,7 @@
 /** What closes the open row: agreement, messages, the button, and what it costs in another currency. */
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import type { MethodId } from "#methods/catalog.ts";
 import { Amount } from "../components/amount.tsx";
 import { radioOf } from "../forms/typed.ts";
 import type { ShownMethod } from "./method-list.tsx";
@@ -33,6 +34,19 @@ export function PaySection({ pay, action, next }: PaySectionProps) {
       <ForeignEquivalent order={pay.order} />
     </div>
   );
+}
+
+/** Which step the panels are at that have two: by `submit` the next press is known to pay. */
+export type Steps = Partial<Record<MethodId, "pay" | "submit">>;
+
+/** What the button of a method says; undefined where a press pays the amount. */
+export function actionOf(
+  methods: readonly ShownMethod[],
+  id: MethodId | undefined,
+  steps: Steps,
+): string | undefined {
+  const method = methods.find((one) => one.id === id);
+  return method && steps[method.id] !== "submit" ? method.action : undefined;
 }
 
 type PayButtonProps = {

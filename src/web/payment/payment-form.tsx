@@ -16,7 +16,7 @@ import { NoSuchWallet } from "./no-such-wallet.tsx";
 import { OrderEmailGate } from "./order-email-gate.tsx";
 import type { BegunCode, PanelHandle, PanelProps } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
-import { PaySection } from "./pay-section.tsx";
+import { actionOf, PaySection, type Steps } from "./pay-section.tsx";
 import { PayWindows } from "./pay-windows.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { type PanelDraft, usePanelDraft } from "./use-panel-draft.ts";
@@ -41,9 +41,6 @@ export type PaymentFormProps = {
   /** The logos of the methods stand beside their names. */
   readonly showsMethodSigns: boolean;
 };
-
-/** The methods whose next press is known not to be their first. */
-type Steps = Partial<Record<MethodId, "pay" | "submit">>;
 
 export function PaymentForm(props: PaymentFormProps) {
   const { order: initial, methods, methodSettings, begunCode, start } = props;
@@ -112,7 +109,7 @@ export function PaymentForm(props: PaymentFormProps) {
             {(id, isOpen) => (
               <>
                 <PanelSlot id={id} isOpen={isOpen} props={panelProps(id)} />
-                {isOpen && <PaySection pay={pay} next={next} action={actionOf(methods, id, steps[id])} />}
+                {isOpen && <PaySection pay={pay} next={next} action={actionOf(methods, id, steps)} />}
               </>
             )}
           </MethodList>
@@ -126,15 +123,6 @@ export function PaymentForm(props: PaymentFormProps) {
       <OrderEmailGate pay={pay} />
     </>
   );
-}
-
-/** What the button of a method says; undefined where a press pays the amount. */
-function actionOf(
-  methods: readonly ShownMethod[],
-  id: MethodId,
-  step: "pay" | "submit" | undefined,
-): string | undefined {
-  return step === "submit" ? undefined : methods.find((method) => method.id === id)?.action;
 }
 
 /** The method to continue with where the open one does not work now. */

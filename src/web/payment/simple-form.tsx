@@ -13,7 +13,7 @@ import type { ShownMethod } from "./method-list.tsx";
 import { NoSuchWallet } from "./no-such-wallet.tsx";
 import { PanelSlot } from "./panel-slot.tsx";
 import { PayMessage } from "./pay-message.tsx";
-import { PayButton } from "./pay-section.tsx";
+import { actionOf, PayButton, type Steps } from "./pay-section.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { ProcessingModal } from "./processing-modal.tsx";
 import { ForeignEquivalent } from "./promos.tsx";
@@ -47,6 +47,7 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
   });
   const { order, formRef } = pay;
   const [selected, setSelected] = useState<MethodId | undefined>(methods[0]?.id);
+  const [steps, setSteps] = useState<Steps>({});
 
   const ids = methods.map(({ id }) => id);
   const wallets = useWallets(ids, own).filter(({ id }) => id === selected);
@@ -90,7 +91,7 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
             settings: methodSettings[id] ?? {},
             ref: (handle) => pay.keepPanel(id, handle),
             onToast: () => undefined,
-            onStep: () => undefined,
+            onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
           }}
         />
       ))}
@@ -109,7 +110,7 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
             {t("otherMethods")}
           </a>
         )}
-        {wallets.length === 0 && <PayButton pay={pay} />}
+        {wallets.length === 0 && <PayButton pay={pay} action={actionOf(methods, selected, steps)} />}
         <ForeignEquivalent order={order} />
       </div>
       <ProcessingModal isOpen={pay.isBusy} />
