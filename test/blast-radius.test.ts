@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { allMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import type { PaymentMethod } from "#methods/payment-method.ts";
+import type { Flow } from "#methods/flow.ts";
 import { listFiles, root } from "./source-tree.ts";
 
 /** One line each; what is missing does not compile, or starts no simulator. */
@@ -52,7 +52,7 @@ const rowsOfReferences = [
 ];
 
 /** Where another's word for a method, or a merchant's, may be as its name is. */
-const wordsOfMethods: Readonly<Partial<Record<PaymentMethod["flow"], readonly string[]>>> = {
+const wordsOfMethods: Readonly<Record<Flow, readonly string[]>> = {
   // The message that brings such a number, and its name in the console.
   reference: [
     "src/core/messages/message-state.ts",
@@ -61,6 +61,9 @@ const wordsOfMethods: Readonly<Partial<Record<PaymentMethod["flow"], readonly st
   ],
   // The card gateway's words.
   wallet: ["src/core/card/wallet-provider.ts"],
+  card: [],
+  otp: [],
+  redirect: [],
 };
 
 /** Another provider's names of methods, as shops that move in send them. */

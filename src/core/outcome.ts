@@ -149,7 +149,13 @@ export function startedBy<Way extends WayOn>(ways: readonly Way[], outcome: Outc
     case "not_sent":
     case "unknown":
       return outcome;
-    default: {
+    case "ready":
+    case "challenge":
+    case "redirect":
+    case "otp_sent":
+    case "reference_issued":
+    case "pending":
+    case "part_received": {
       const data = "data" in outcome ? outcome.data : undefined;
       return { kind: "unknown", why: `started, and ${outcome.kind}`, ...(data && { data }) };
     }

@@ -21,20 +21,23 @@ export type AllowedFlags = { readonly [Flag in AllowedFlag]: boolean };
 /** The methods that have a row of the list and a panel in it. */
 export type PanelMethod = Extract<Catalogued, { readonly surface: "panel" }>["id"];
 
+/** The methods that are paid in one way. */
+type MethodOf<Flow extends Catalogued["flow"]> = Extract<Catalogued, { readonly flow: Flow }>["id"];
+
 /** The methods whose payment continues at a bank, by a number that stays open: bills and transfers. */
-export type ReferenceMethod = Extract<Catalogued, { readonly flow: "reference" }>["id"];
+export type ReferenceMethod = MethodOf<"reference">;
 
 /** The methods that are paid by a one-time code. */
-export type OtpMethod = Extract<Catalogued, { readonly flow: "otp" }>["id"];
+export type OtpMethod = MethodOf<"otp">;
 
 /** The methods that continue on a page of the provider. */
-export type RedirectMethod = Extract<Catalogued, { readonly flow: "redirect" }>["id"];
+export type RedirectMethod = MethodOf<"redirect">;
 
 /** The methods that are paid in parts. */
 export type InstalmentMethod = Extract<Catalogued, { readonly isInstalments: true }>["id"];
 
 /** The wallets of the buyer's device. */
-export type WalletMethod = Extract<Catalogued, { readonly flow: "wallet" }>["id"];
+export type WalletMethod = MethodOf<"wallet">;
 
 /** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
 export const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
@@ -47,15 +50,22 @@ export const allowedMethodNames: readonly AllowedMethodName[] = pairs.map(([name
 /** Every flag, in display order. */
 export const allowedFlags: readonly AllowedFlag[] = pairs.map(([, flag]) => flag);
 
-/** Every method with a number to be paid at a bank, in display order. */
-export const referenceMethods = allMethods
-  .filter(({ flow }) => flow === "reference")
-  .map(({ id }) => id) as readonly ReferenceMethod[];
+const flows = new Map(allMethods.map(({ id, flow }) => [id, flow]));
 
-/** Every wallet that is paid by a one-time code, in display order. */
-export const otpMethods = allMethods
-  .filter(({ flow }) => flow === "otp")
-  .map(({ id }) => id) as readonly OtpMethod[];
+/** The methods of a flow, in display order. */
+function ofFlow<Flow extends Catalogued["flow"]>(flow: Flow): readonly MethodOf<Flow>[] {
+  const isOfFlow = (id: MethodId): id is MethodOf<Flow> => flows.get(id) === flow;
+  return catalog.map(({ id }) => id).filter(isOfFlow);
+}
+
+/** Every method with a number to be paid at a bank. */
+export const referenceMethods = ofFlow("reference");
+
+/** Every wallet that is paid by a one-time code. */
+export const otpMethods = ofFlow("otp");
+
+/** Every method that continues on a page of the provider. */
+export const redirectMethods = ofFlow("redirect");
 
 /** What each wallet that is paid by a one-time code states of its codes. */
 const codes = new Map<string, WalletCode>(
@@ -71,16 +81,6 @@ export function codeOf(method: string): WalletCode {
   if (code === undefined) throw new Error(`${method} has no one-time code`);
   return code;
 }
-
-/** Every method that is paid through the card gateway: by a card, or by a wallet of the device. */
-export const cardGatewayMethods: readonly string[] = allMethods
-  .filter(({ flow }) => flow === "card" || flow === "wallet")
-  .map(({ id }) => id);
-
-/** Every method that continues on a page of the provider, in display order. */
-export const redirectMethods = allMethods
-  .filter(({ flow }) => flow === "redirect")
-  .map(({ id }) => id) as readonly RedirectMethod[];
 
 /** Every method that is paid in parts, in display order. */
 export const instalmentMethods = allMethods

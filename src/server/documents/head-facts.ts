@@ -1,7 +1,7 @@
 /** The facts at the head of a document: numbers, dates, how it was paid, and what a credit note corrects. */
 
 import { type Language, otherLanguage } from "#core/language.ts";
-import { allMethods } from "#methods/allowed.ts";
+import { flowFactsOf } from "#methods/flow.ts";
 import { knownMethodName } from "../texts/method-names.ts";
 import {
   type AskedPaper,
@@ -176,11 +176,10 @@ function paymentNames(facts: DocumentFacts, language: Language): (Prose | null)[
   const { payment } = facts;
   if (!payment) return [];
   const brands = bothOf(language, (texts) => texts.brands, payment.brand?.toLowerCase() ?? "");
-  const isWallet = allMethods.find(({ id }) => id === payment.method)?.flow === "wallet";
-  const methods =
-    brands === null || isWallet
-      ? [language, otherLanguage(language)].flatMap((side) => knownMethodName(side, payment.method) ?? [])
-      : [];
+  const isNamed = brands === null || flowFactsOf(payment.method)?.isNamedBesideBrand === true;
+  const methods = isNamed
+    ? [language, otherLanguage(language)].flatMap((side) => knownMethodName(side, payment.method) ?? [])
+    : [];
   const spoken = [...new Set([...methods, ...(brands ?? [])])].map((name) => prose(name, 100));
   return [...spoken, payment.lastFour === null ? null : figure(`•••• ${payment.lastFour}`)];
 }

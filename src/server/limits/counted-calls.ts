@@ -3,8 +3,8 @@ import { type PageForm, pageForms } from "#contract/page-forms.ts";
 import { reportPath } from "#core/address/report-path.ts";
 import { limits } from "#core/limits.ts";
 import { allMethods } from "#methods/allowed.ts";
+import { type Counted, type FlowFacts, flowFacts } from "#methods/flow.ts";
 import type { MethodCall } from "#methods/method-server.ts";
-import type { PaymentMethod } from "#methods/payment-method.ts";
 import { methodEntry } from "#methods/registry.ts";
 import type { Budget } from "./budgets.ts";
 
@@ -26,10 +26,10 @@ export type Hourly = {
 /** Addresses of calls: an expression, or those of methods. */
 type Routes = { readonly test: (route: string) => boolean };
 
-/** The calls by which methods of these flows start a payment, or end it. A method that is added is limited as they are. */
-function callsOf(flows: readonly PaymentMethod["flow"][], step: MethodCall["step"]): Routes {
+/** The calls by which methods of such flows start a payment, or end it. A method that is added is limited as they are. */
+function callsOf(isOne: (facts: FlowFacts) => boolean, step: MethodCall["step"]): Routes {
   const paths = allMethods
-    .filter(({ flow }) => flows.includes(flow))
+    .filter(({ flow }) => isOne(flowFacts[flow]))
     .flatMap(({ id }) => methodEntry(id).calls.filter((call) => call.step === step))
     .map(({ path }) => path.slice("POST ".length));
   return { test: (route) => paths.includes(route) };
@@ -41,11 +41,22 @@ function formsOf(name: (typeof pageForms)[PageForm]): Routes {
   return { test: (route) => forms[route] === name };
 }
 
+/** By which of the limits below an address is held back, for each kind of tries. */
+const limitOf: Readonly<Record<Counted, "declines" | "wallet codes">> = {
+  card: "declines",
+  wallet: "declines",
+  code: "wallet codes",
+};
+const isLimitedBy =
+  (name: (typeof limitOf)[Counted]) =>
+  ({ countedAs }: FlowFacts): boolean =>
+    countedAs !== null && limitOf[countedAs] === name;
+
 /** Calls that have a bank judge a card, its own or a wallet's. */
-const banks = callsOf(["card", "wallet"], "start");
+const banks = callsOf(isLimitedBy("declines"), "start");
 /** The return from the bank's page, which ends what one of them began. */
 const bankReturn = "/rest/pay/process3dSecure";
-const codeRequests = callsOf(["otp"], "start");
+const codeRequests = callsOf(isLimitedBy("wallet codes"), "start");
 
 /** All that is counted by the hour. */
 export const hourly: readonly Hourly[] = [
@@ -59,7 +70,7 @@ export const hourly: readonly Hourly[] = [
     name: "card sessions",
     most: limits.cardSessionsPerAddressPerHour,
     counted: /^\/rest\/pay\/prepareSession$/,
-    givenBack: callsOf(["card"], "start"),
+    givenBack: callsOf(({ presents }) => presents === "session", "start"),
     closes: /^\/rest\/pay\/prepareSession$/,
   },
   {
@@ -73,7 +84,7 @@ export const hourly: readonly Hourly[] = [
     name: "wallet codes",
     most: limits.walletCodesPerAddressPerHour,
     counted: codeRequests,
-    givenBack: callsOf(["otp"], "confirm"),
+    givenBack: callsOf(isLimitedBy("wallet codes"), "confirm"),
     closes: codeRequests,
   },
   {

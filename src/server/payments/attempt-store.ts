@@ -9,7 +9,7 @@ import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Schema } from "#db/schema.ts";
-import { cardGatewayMethods } from "#methods/allowed.ts";
+import { cardGatewayMethods } from "#methods/flow.ts";
 
 export type AttemptRow = Omit<Selectable<Schema["payment_attempts"]>, "capture_until">;
 

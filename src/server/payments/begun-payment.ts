@@ -35,7 +35,7 @@ export async function loadBegunPayment(
   orderNumber: string,
   cookie: string | null,
 ): Promise<BegunPayment | null> {
-  const { clock, config, signing } = services;
+  const { clock } = services;
   const attempt = await services.db.kysely
     .selectFrom("payment_attempts as a")
     .innerJoin("orders as o", (join) =>
@@ -53,21 +53,50 @@ export async function loadBegunPayment(
   if (attempt.state !== "awaiting_buyer") return endedNumber(attempt, clock.now());
   const ageMs = clock.now() - attempt.created_at.getTime();
   if (ageMs >= timing.threeDSecureLifetimeMs) return null;
-  const waitsFor = whatItWaitsFor(attempt);
-  if (waitsFor === "bank") {
-    const kept = readBankStep(cookie);
-    const isOwn = kept && signing.verify("three-d-secure", [orderNumber, kept.key], kept.signature);
-    const address = `${config.webUrl}/rest/pay/get3DPage/${orderNumber}`;
-    return {
-      kind: "bank",
-      address: isOwn ? `${address}?${new URLSearchParams({ ...kept, again: "1" })}` : null,
-    };
+  switch (whatItWaitsFor(attempt)) {
+    case "bank":
+      return bankStep(services, orderNumber, cookie);
+    case "code":
+      return codeStep(services, orderNumber, { attempt, ageMs });
+    // What was begun on the provider's page is continued there.
+    case "page":
+    case "number":
+      return null;
   }
-  // What was begun on the provider's page is continued there.
+}
+
+/** The bank's page is the browser's that began there: its address needs what that has kept. */
+function bankStep(
+  { config, signing }: Pick<Services, "config" | "signing">,
+  orderNumber: string,
+  cookie: string | null,
+): BegunPayment {
+  const kept = readBankStep(cookie);
+  const isOwn = kept && signing.verify("three-d-secure", [orderNumber, kept.key], kept.signature);
+  const address = `${config.webUrl}/rest/pay/get3DPage/${orderNumber}`;
+  return {
+    kind: "bank",
+    address: isOwn ? `${address}?${new URLSearchParams({ ...kept, again: "1" })}` : null,
+  };
+}
+
+type SentCode = {
+  readonly attempt: Pick<
+    AttemptRow,
+    "id" | "method" | "provider_reference" | "provider_data" | "code_guesses"
+  >;
+  readonly ageMs: number;
+};
+
+function codeStep(
+  { clock, signing }: Pick<Services, "clock" | "signing">,
+  orderNumber: string,
+  { attempt, ageMs }: SentCode,
+): BegunPayment | null {
   const { mobileEnd = "", codeExpiresAt } = attempt.provider_data;
   const isOver = codeExpiresAt !== undefined && clock.now() >= Number(codeExpiresAt);
   const method = allMethods.find(({ id }) => id === attempt.method);
-  if (waitsFor !== "code" || !method || isOver) return null;
+  if (!method || isOver) return null;
   const reference = attempt.provider_reference ?? "";
   return {
     kind: "code",

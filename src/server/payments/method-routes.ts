@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { BrowserDetails } from "#contract/payment.ts";
 import * as timing from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
+import { flowFacts } from "#methods/flow.ts";
 import type { ConfirmCall, MethodCall, PayResult, StartCall } from "#methods/method-server.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { methodEntry } from "#methods/registry.ts";
@@ -104,7 +105,7 @@ async function runStart(services: Services, run: Run<StartCall>): Promise<PayRes
   const provider = await requireProvider(services, method.id, order.merchant_id);
   requireStatedTotal(order, body.total);
   const start = call.toInput(body as never, body.browser);
-  if (method.flow === "card") {
+  if (flowFacts[method.flow].presents === "session") {
     await requireCardSession(services, { order, sessionId: start.presentedKey, provider: provider.id });
   }
   return await startPayment(services, {

@@ -6,6 +6,7 @@
 import { amountDue } from "#core/order-money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
+import { flowFacts } from "#methods/flow.ts";
 import type { PayResult, StartCall, StartRequest } from "#methods/method-server.ts";
 import type { PaymentMethod, PaymentProvider } from "#methods/payment-method.ts";
 import { isProviderAddress } from "#methods/provider-api/provider-address.ts";
@@ -177,7 +178,7 @@ async function findPresented(services: Services, options: StartOptions): Promise
 
 /** One open bill or transfer per order and method: a repeated request gets the same one (threat 2.5, row 22). */
 async function findOpenBill(services: Services, options: StartOptions): Promise<AttemptRow | null> {
-  if (options.method.flow !== "reference") return null;
+  if (flowFacts[options.method.flow].way !== "reference_issued") return null;
   const attempt = await services.db.kysely
     .selectFrom("payment_attempts")
     .select(attemptColumns)
@@ -195,7 +196,7 @@ async function findOpenBill(services: Services, options: StartOptions): Promise<
 
 /** The session or token of the buyer was used before: a new card session or wallet token is needed. */
 function usedKeyCode({ flow }: PaymentMethod): "session_invalid" | "payment_token_invalid" {
-  return flow === "wallet" ? "payment_token_invalid" : "session_invalid";
+  return flowFacts[flow].presents === "token" ? "payment_token_invalid" : "session_invalid";
 }
 
 async function repeatReply(
@@ -248,27 +249,43 @@ async function buyersTurn(
   outcome: Outcome | null,
 ): Promise<PayResult> {
   const reference = attempt.provider_reference ?? "";
-  if (outcome?.kind === "challenge") {
-    const page = await storeThreeDSecurePage(services, { order, attempt, html: outcome.html });
-    return {
-      kind: "challenge",
-      secure3DHtmlKey: page.key,
-      signature: page.signature,
-      orderNumber: order.order_number,
-    };
+  switch (outcome?.kind) {
+    case "challenge": {
+      const page = await storeThreeDSecurePage(services, { order, attempt, html: outcome.html });
+      return {
+        kind: "challenge",
+        secure3DHtmlKey: page.key,
+        signature: page.signature,
+        orderNumber: order.order_number,
+      };
+    }
+    case "redirect":
+      return { kind: "redirect", url: outcome.url, reference };
+    case "otp_sent":
+      return {
+        kind: "otp_sent",
+        reference,
+        isAgain: attempt.resend_of !== null,
+        triesLeft: guessesLeft(attempt),
+        signature: services.signing.sign("otp", [order.order_number, attempt.id, reference]),
+      };
+    case "declined":
+      throw declineProblem(attempt);
+    // No way on, or one that has a state of its own: what was begun is still under way. Without a default, so that
+    // a way that is added has to be answered.
+    case undefined:
+    case "ready":
+    case "reference_issued":
+    case "captured":
+    case "part_received":
+    case "authorised":
+    case "pending":
+    case "closed":
+    case "not_found":
+    case "not_sent":
+    case "unknown":
+      throw new Problem("payment_in_progress");
   }
-  if (outcome?.kind === "redirect") return { kind: "redirect", url: outcome.url, reference };
-  if (outcome?.kind === "otp_sent") {
-    return {
-      kind: "otp_sent",
-      reference,
-      isAgain: attempt.resend_of !== null,
-      triesLeft: guessesLeft(attempt),
-      signature: services.signing.sign("otp", [order.order_number, attempt.id, reference]),
-    };
-  }
-  if (outcome?.kind === "declined") throw declineProblem(attempt);
-  throw new Problem("payment_in_progress");
 }
 
 /** What we refused ourselves, and declines that the specification gives a text of their own; others by their reason. */

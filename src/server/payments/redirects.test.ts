@@ -81,6 +81,14 @@ for (const method of redirectMethods) {
     assert.deepEqual(await moved(app), [captured, "refund 15.00"]);
   });
 
+  test(`${method}: while the buyer is on its page the payment is being checked, since it may be made there already`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issuePayable(app);
+    await beginRedirect(app, method, orderNumber);
+    const { statusCode, msg } = await status(app, orderNumber);
+    assert.deepEqual([await states(app), statusCode], [["awaiting_buyer"], 202], msg);
+  });
+
   test(`${method}: money that was taken, and whose answer was lost, is found by the next question`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issuePayable(app);

@@ -9,6 +9,7 @@ import { statusCodeOf } from "#core/payment-result.ts";
 import { awaitsPayment } from "#core/status-groups.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
+import { flowFactsOf, type WaitsFor } from "#methods/flow.ts";
 import { textsIn } from "../documents/document-texts.ts";
 import { hasSurplus } from "../orders/order-model.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
@@ -19,7 +20,7 @@ import { declineText, problemText, resultText } from "../texts/texts.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { isNumberOut } from "./open-references.ts";
 import { ownRefusal, wasDeclined } from "./own-refusals.ts";
-import { flowOf, whatItWaitsFor } from "./waits-for.ts";
+import { whatItWaitsFor } from "./waits-for.ts";
 
 type LastAttempt = Pick<
   AttemptRow,
@@ -74,8 +75,7 @@ function paidWithText(attempt: LastAttempt, language: Language): string | null {
   const brands: Readonly<Record<string, string>> = textsIn(language).brands;
   const brand = brands[attempt.paid_brand?.toLowerCase() ?? ""] ?? null;
   const method = knownMethodName(language, attempt.method);
-  const isWallet = flowOf(attempt) === "wallet";
-  const spoken = isWallet ? [method, brand] : [brand ?? method];
+  const spoken = flowFactsOf(attempt.method)?.isNamedBesideBrand ? [method, brand] : [brand ?? method];
   const digits = attempt.paid_last_four === null ? null : isolateLtr(`•••• ${attempt.paid_last_four}`);
   const text = [spoken.filter((name) => name !== null).join(" · "), digits].filter(Boolean).join(" ");
   return text === "" ? null : text;
@@ -118,7 +118,7 @@ function standing(
  */
 function isUndecided(last: LastAttempt): boolean {
   if (factsOf(last).blocksStart) return true;
-  return last.state === "awaiting_buyer" && flowOf(last) === "redirect";
+  return last.state === "awaiting_buyer" && flowFactsOf(last.method)?.mayBePaidMeanwhile === true;
 }
 
 /** Words for the last try, if it was one that failed or was not finished in time; `lastPaymentError` of Spec 3. */
@@ -132,10 +132,17 @@ export function lastError(last: LastAttempt | null, language: Language): string 
   return wasLeft ? declineText(language, reasonOfEnd(last)) : null;
 }
 
-/** Why an attempt ended that no one declined: a code that ran out is asked for again, anything else was left by its buyer. */
+/** What it says of a payment that ran out of time: a code is asked for again, anything else was left by its buyer. */
+const reasonsOfExpiry: Readonly<Record<WaitsFor, DeclineReason>> = {
+  bank: "cancelled_by_buyer",
+  code: "otp_expired",
+  page: "cancelled_by_buyer",
+  number: "cancelled_by_buyer",
+};
+
+/** Why an attempt ended that no one declined. */
 export function reasonOfEnd(ended: Pick<AttemptRow, "state" | "method" | "provider_data">): DeclineReason {
-  const isCodeOver = ended.state === "expired" && whatItWaitsFor(ended) === "code";
-  return isCodeOver ? "otp_expired" : "cancelled_by_buyer";
+  return ended.state === "expired" ? reasonsOfExpiry[whatItWaitsFor(ended)] : "cancelled_by_buyer";
 }
 
 /** A stored reason as one of ours. */

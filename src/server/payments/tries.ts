@@ -13,6 +13,7 @@ import { openStatuses } from "#core/status-groups.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { WalletMethod } from "#methods/allowed.ts";
+import { type Counted, flowFacts } from "#methods/flow.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
@@ -34,21 +35,12 @@ export class HeldBack extends Error {
 }
 
 /** Tries that limits count together; each wallet of a device is counted for itself. */
-export type TryKind = "card" | "code" | WalletMethod;
+export type TryKind = Exclude<Counted, "wallet"> | WalletMethod;
 
 /** What a method's tries are counted as; null for bills, transfers and instalments, which no limit holds back. */
 export function tryKindOf({ id, flow }: Pick<PaymentMethod, "id" | "flow">): TryKind | null {
-  switch (flow) {
-    case "card":
-      return "card";
-    case "otp":
-      return "code";
-    case "wallet":
-      return id as WalletMethod;
-    case "redirect":
-    case "reference":
-      return null;
-  }
+  const { countedAs } = flowFacts[flow];
+  return countedAs === "wallet" ? (id as WalletMethod) : countedAs;
 }
 
 type Try = {

@@ -3,6 +3,15 @@ import type { Mutant } from "../mutant.ts";
 
 export const doubt: readonly Mutant[] = [
   {
+    id: "page-reads-unpaid",
+    kind: "doubt",
+    what: "a buyer who is on the provider's page, and may have paid there, reads that nothing was paid",
+    file: "src/methods/flow.ts",
+    search: 'waitsFor: "page", mayBePaidMeanwhile: true',
+    replace: 'waitsFor: "page"',
+    tests: ["src/server/payments/redirects.test.ts"],
+  },
+  {
     id: "adapter-throws",
     kind: "doubt",
     what: "an adapter that throws counts as not sent, so the payment is declined",
