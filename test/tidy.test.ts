@@ -112,8 +112,10 @@ test("the halves of a payment method do not know each other, by types neither", 
   const isMethods = (path: string) => path.startsWith("src/methods/") && !path.includes("simulator");
   const isBrowsers = (path: string) =>
     isMethods(path) && (path.endsWith(".tsx") || (browser.has(path) && !server.has(path)));
+  // Tests alone load the examples and the provider suite, which are of the server's half.
+  const isOfTests = /\/documented-examples\.ts$|^src\/methods\/provider-[\w-]+\.ts$/;
   const isServers = (path: string) =>
-    isMethods(path) && ((server.has(path) && !browser.has(path)) || /\/documented-examples\.ts$/.test(path));
+    isMethods(path) && ((server.has(path) && !browser.has(path)) || isOfTests.test(path));
   // What both run, and what is nothing but types, may know neither side.
   const isRefused = (path: string, { target, isTypeOnly }: Import): boolean => {
     if (target === null || isData(target)) return false;

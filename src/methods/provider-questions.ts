@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
-import { allMethods } from "./allowed.ts";
 import { payableAmount, payableText } from "./payable-amount.ts";
 import {
   assertCaptured,
   assertMoved,
   continued,
+  factsOfDriver,
   inStep,
+  isTakenByBuyer,
   moneyStepOf,
   open,
   pay,
@@ -73,13 +74,11 @@ export function askAboutPaying(driver: ProviderDriver): void {
     assert.deepEqual(await subject.movements(context.order.orderNumber), []);
   });
 
-  const method = allMethods.find(({ id }) => id === driver.name.split("-", 1)[0]);
-  test("a status that no document lists, of a payment that was made, is pending, and under way where a page took the money", async (t) => {
+  test("a status that no document lists, of a payment that was made, is pending, and under way where the buyer alone took the money", async (t) => {
     const subject = await open(t, driver);
-    // What is pending on a page is over after a while, and not asked about any more; and on our page, which the flow of an
+    // What is pending is over after a while, and not asked about any more; and on our page, which the flow of an
     // `otp` comes back to, its buyer would read that nothing was paid.
-    const isTakenByUs = method?.flow === "redirect" && moneyStepOf(subject.provider) !== "check";
-    const mayBePending = driver.way !== "redirect" || isTakenByUs;
+    const mayBePending = !isTakenByBuyer(driver, subject.provider);
     await subject.arm("unlisted_status", moneyStepOf(subject.provider));
     const { outcome } = await pay(subject);
     const isUnderWay = outcome.kind === "unknown" && outcome.isUnderWay === true;
@@ -131,6 +130,23 @@ export function askAboutLostAnswers(driver: ProviderDriver): void {
     assert.ok(["not_sent", "unknown"].includes(paid.outcome.kind), JSON.stringify(paid.outcome));
     if (moneyStepOf(subject.provider) !== "check") await assertMoved(subject, paid, 0);
     assertCaptured({ ...paid, outcome: await takeMoney(subject.provider, paid) });
+    await assertMoved(subject, paid, 1);
+  });
+}
+
+/** Asked where a buyer can pay who does not have the answer to our start, by the way that is the method's own. */
+export function askAboutLostStarts(driver: ProviderDriver): void {
+  const { way, isPaidWithoutAnswer } = factsOfDriver(driver);
+  if (!isPaidWithoutAnswer || way !== driver.way) return;
+  test("a payment whose start was not answered, and that its buyer has made all the same, is found by a question", async (t) => {
+    const subject = await open(t, driver);
+    const payment = await subject.prepare({});
+    // The attempt knows what it had before: no reference, nothing stored.
+    const lost = await subject.provider.start(payment.context, payment.input);
+    await subject.buyerActs(payment, lost);
+    const outcome = await subject.provider.check(payment.context);
+    const paid = { payment, outcome, confirmInput: undefined };
+    assertCaptured(paid);
     await assertMoved(subject, paid, 1);
   });
 }

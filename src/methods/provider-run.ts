@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { dataOfCode, type Outcome } from "#core/outcome.ts";
+import { type FlowFacts, flowFactsOf } from "./flow.ts";
 import type { AttemptContext, PaymentProvider, RefundOutcome, RefundToSend } from "./payment-method.ts";
 import type {
   MoneyStep,
@@ -94,6 +95,28 @@ export function inStep(context: AttemptContext, provider: PaymentProvider): Atte
 export function moneyStepOf(provider: PaymentProvider): MoneyStep {
   if (provider.capture) return "capture";
   return provider.confirm ? "confirm" : "check";
+}
+
+/**
+ * The facts of the flow that a driver's method has.
+ * @throws Error where the driver's name does not begin with a method's id, as `urpay-arb` does
+ */
+export function factsOfDriver({ name }: Pick<ProviderDriver, "name">): FlowFacts {
+  const facts = flowFactsOf(name.split("-", 1)[0] ?? "");
+  if (!facts) throw new Error(`no method of the catalogue has a driver called ${name}`);
+  return facts;
+}
+
+/**
+ * Whether the buyer alone takes the money, at the provider: by an approval that no step of ours follows. A number is not meant: it waits
+ * for its money as long as it says. The steps of a method are those of its own way, so none follows where a start led elsewhere.
+ */
+export function isTakenByBuyer(
+  driver: Pick<ProviderDriver, "name" | "way">,
+  provider: PaymentProvider,
+): boolean {
+  if (driver.way === "ready" || driver.way === "reference_issued") return false;
+  return moneyStepOf(provider) === "check" || driver.way !== factsOfDriver(driver).way;
 }
 
 /** The outcome is captured, for exactly the money of the attempt. */

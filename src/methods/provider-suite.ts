@@ -10,9 +10,9 @@ import type { AttemptContext, PaymentProvider, WebhookRequest } from "./payment-
 import { askAboutBooks } from "./provider-books-questions.ts";
 import { askAboutCancelling } from "./provider-cancel-questions.ts";
 import { askAboutCurrency } from "./provider-currency-questions.ts";
-import { askAboutPages } from "./provider-page-questions.ts";
 import {
   askAboutLostAnswers,
+  askAboutLostStarts,
   askAboutNotifications,
   askAboutPaying,
   askAboutRepetition,
@@ -20,6 +20,7 @@ import {
   askAboutSharedAmount,
 } from "./provider-questions.ts";
 import { askAboutRefunds } from "./provider-refund-questions.ts";
+import { askAboutWaiting } from "./provider-waiting-questions.ts";
 
 /** One payment about to be made: what the provider receives, and what the buyer brings. */
 export type PreparedPayment = { readonly context: AttemptContext; readonly input: unknown };
@@ -106,9 +107,10 @@ export function askProvider(driver: ProviderDriver): void {
     askAboutPaying(driver);
     askAboutCurrency(driver);
     askAboutLostAnswers(driver);
+    askAboutLostStarts(driver);
     askAboutRepetition(driver);
     askAboutCancelling(driver);
-    if (driver.way === "redirect") askAboutPages(driver);
+    askAboutWaiting(driver);
     askAboutRefunds(driver);
     askAboutBooks(driver);
     askAboutNotifications(driver);
