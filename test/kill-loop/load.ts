@@ -6,6 +6,7 @@ import {
   redirectMethods,
   referenceMethods,
 } from "#methods/allowed.ts";
+import type { Flow } from "#methods/flow.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import { cards, issueInvoice, payByCard, type TestApp } from "../app-harness.ts";
 import {
@@ -58,17 +59,25 @@ const byChallenge =
     return isPaid(await comeBack(shop, visit));
   };
 
-export const ways: Readonly<Record<string, Way>> = {
-  card: async (shop, order) => isPaid(await payByCard(shop, order)),
-  mada: byChallenge(cards.mada),
-  amex: async (shop, order) =>
-    isPaid(await payByCard(shop, order, { number: cards.amexFrictionless, cvv: "1000", cardType: "amex" })),
-  declined: async (shop, order) => isPaid(await payByCard(shop, order, { expiry: "05/39" })),
-  challenge: byChallenge(cards.challenge),
-  stcpay: async (shop, order) => isPaid(await payWithCode(shop, order, await sendCode(shop, order))),
-  ...Object.fromEntries(redirectMethods.map((method) => [method, onPage(method)])),
-  ...Object.fromEntries(referenceMethods.map((method) => [method, byReference(method)])),
+/** How buyers pay by each flow; one that is added has its own. */
+const waysOfFlows: Readonly<Record<Flow, Readonly<Record<string, Way>>>> = {
+  card: {
+    card: async (shop, order) => isPaid(await payByCard(shop, order)),
+    mada: byChallenge(cards.mada),
+    amex: async (shop, order) =>
+      isPaid(await payByCard(shop, order, { number: cards.amexFrictionless, cvv: "1000", cardType: "amex" })),
+    declined: async (shop, order) => isPaid(await payByCard(shop, order, { expiry: "05/39" })),
+    challenge: byChallenge(cards.challenge),
+  },
+  // By one call and one step at the same gateway, as a card that its bank lets through at once.
+  wallet: {},
+  otp: { stcpay: async (shop, order) => isPaid(await payWithCode(shop, order, await sendCode(shop, order))) },
+  redirect: Object.fromEntries(redirectMethods.map((method) => [method, onPage(method)])),
+  reference: Object.fromEntries(referenceMethods.map((method) => [method, byReference(method)])),
 };
+
+/** Every way to pay, by the name that the load has for it. */
+export const ways: Readonly<Record<string, Way>> = Object.assign({}, ...Object.values(waysOfFlows));
 
 function byReference(method: ReferenceMethod): Way {
   return async (shop, order, sent) => {

@@ -4,6 +4,7 @@
  */
 import { AssertionError } from "node:assert";
 import { allMethods } from "#methods/allowed.ts";
+import { flowFacts } from "#methods/flow.ts";
 import { byOrderNumber } from "../gateway-orders.ts";
 import { assertOrder, assertStanding, type Movement, type OrderBooks, readOrders } from "../ledger-agrees.ts";
 import { simulatorsOfMethods } from "../simulators-of-methods.ts";
@@ -14,9 +15,11 @@ import type { World } from "./world.ts";
 
 type LedgerLine = Movement & { readonly simulator: string };
 
-/** Providers where no money moves before we ask for it: bills and transfers are paid whenever their buyers like. */
+/** Providers where no money moves before we ask for it: what needs no answer of ours is paid whenever its buyer likes. */
 const takesOnRequest = new Set(
-  allMethods.filter(({ flow }) => flow !== "reference").map(({ id }) => simulatorsOfMethods[id] ?? id),
+  allMethods
+    .filter(({ flow }) => !flowFacts[flow].isPaidWithoutAnswer)
+    .map(({ id }) => simulatorsOfMethods[id] ?? id),
 );
 
 /** What holds at every moment, whatever is under way. */

@@ -7,6 +7,7 @@ import {
   referenceMethods,
   type WalletMethod,
 } from "#methods/allowed.ts";
+import type { Flow } from "#methods/flow.ts";
 import type { Outage, Rates } from "./network.ts";
 import { createRandom, type Random } from "./random.ts";
 import { rushes } from "./rushes.ts";
@@ -186,21 +187,24 @@ const deviceWallets = Object.keys({
 const isPlayed: Readonly<Record<OtpMethod, boolean>> = { stcpay: true, urpay: true };
 const codeWallets = (Object.keys(isPlayed) as OtpMethod[]).filter((wallet) => isPlayed[wallet]);
 
+type BuyerKind = (CardStep | CodeStep | DeviceStep | RedirectStep | ReferenceStep)["kind"];
+
+/** By which steps each flow is paid, as often as they are drawn; a flow that is added has its own. Kept seeds draw by the order. */
+const kindsOfFlows: Readonly<Record<Flow, readonly BuyerKind[]>> = {
+  card: ["card", "card", "card"],
+  otp: ["code", "code"],
+  wallet: ["device"],
+  redirect: ["instalments"],
+  reference: ["reference"],
+};
+const drawnKinds = Object.values(kindsOfFlows).flat();
+
 function buyerStep(random: Random, place: OfOrder): Step {
   const thinksMs = random.pick([500, 4_000, 20_000, 130_000]) * random.part();
   const polls = random.chance(0.3) ? 7 : 0;
   const presses = random.chance(0.2) ? 2 : 1;
   const returns = random.pick([0, 1, 1, 2]);
-  const kind = random.pick([
-    "card",
-    "card",
-    "card",
-    "code",
-    "code",
-    "device",
-    "instalments",
-    "reference",
-  ] as const);
+  const kind = random.pick(drawnKinds);
   switch (kind) {
     case "card": {
       const card = random.pick<CardStep["card"]>([
