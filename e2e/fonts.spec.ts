@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, test } from "./fixtures.ts";
+import { expect, issueInvoice, test } from "./fixtures.ts";
 import { openState, pageStates } from "./page-states.ts";
 
 /** Four sizes in two weights are eight; no page needs all of them. */
@@ -59,6 +59,35 @@ test("digits are as high beside Arabic letters as in an amount of its own", asyn
     expect(alone).toBeGreaterThan(40);
     expect(Math.abs(beside - alone), `${beside} and ${alone} px`).toBeLessThanOrEqual(1);
   }
+});
+
+test("Arabic digits are fetched where a theme wants them, and nowhere else", async ({
+  page,
+  demo,
+  ownShop,
+}) => {
+  const digits = (): Promise<string[]> =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ family }) => family.includes("Wasl Digits"))
+        .map(({ weight, status }) => `${weight} ${status}`),
+    );
+  await page.goto(`${demo.baseUrl}/pay/info/${demo.orders["created"]}?lang=ar`);
+  await expect(page.locator("html[data-alive]")).toHaveCount(1);
+  expect(await digits()).toEqual([]);
+  const shop = ownShop.owner;
+  const themed = await fetch(`${demo.baseUrl}/api/v1/theme`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${shop.apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ digits: "arabic" }),
+  });
+  expect(themed.status).toBe(200);
+  const lines = [{ title: "تمر سكري", quantity: 2, unitPrice: "1050.00", vatRate: "15" }];
+  const orderNumber = await issueInvoice(shop, { lines });
+  await page.goto(`${demo.baseUrl}/pay/info/${orderNumber}?lang=ar`);
+  await expect.poll(async () => (await digits()).filter((face) => face.endsWith(" loaded"))).not.toEqual([]);
+  await expect(page.locator(".pay-button .amount bdi").first()).toHaveCSS("font-family", /^"Wasl Digits"/);
+  await expect(page.locator(".pay-button")).toContainText("2,415.00");
 });
 
 /** How high what is drawn of an element is, px. */
