@@ -315,8 +315,12 @@ test("an invoice in a tab that was left open shows that it was paid elsewhere on
   await expect(page.locator(".banner-paid")).toBeVisible();
 });
 
-for (const path of ["info", "order"] as const)
-  test(`the number of an open bill is sent by e-mail, also without scripts, and the ${path} page says where to`, async ({
+for (const [path, javaScriptEnabled] of [
+  ["info", false],
+  ["info", true],
+  ["order", false],
+] as const)
+  test(`the number of an open bill is sent by e-mail ${javaScriptEnabled ? "to a buyer who has come back" : "without scripts"}, and the ${path} page says where to`, async ({
     page,
     demo,
     issue,
@@ -330,7 +334,7 @@ for (const path of ["info", "order"] as const)
     await expect(page.locator(".reference-mail")).toBeVisible();
 
     const plain = await browser.newContext({
-      javaScriptEnabled: false,
+      javaScriptEnabled,
       viewport: { width: 360, height: 740 },
     });
     const elsewhere = await plain.newPage();

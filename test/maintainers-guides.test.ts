@@ -22,3 +22,17 @@ test("every source file that a guide for maintainers names is there", () => {
   });
   assert.deepEqual(gone, []);
 });
+
+test("every decision that a source or a document names is there", () => {
+  const decisions = new Set(listFiles("docs/decisions").map((path) => path.split("/").at(-1)?.slice(0, 4)));
+  const texts = ["src", "test", "e2e", "bench", "scripts", "docs"]
+    .flatMap((folder) => listFiles(folder))
+    .filter((path) => /\.(?:tsx?|mjs|css|sql|md)$/.test(path) && !path.startsWith("bench/peers/"))
+    .concat(guides);
+  const gone = texts.flatMap((path) =>
+    [...readFileSync(join(root, path), "utf8").matchAll(/(?:docs\/decisions\/|\bdecisions? )(\d{4})\b/g)]
+      .filter(([, number]) => !decisions.has(number))
+      .map(([named]) => `${path}: ${named}`),
+  );
+  assert.deepEqual(gone, []);
+});

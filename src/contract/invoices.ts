@@ -3,6 +3,7 @@ import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { orderRefusalsBut } from "#core/order-status.ts";
 import { declineReasons } from "#core/outcome.ts";
+import { refusalsOfCancelling } from "#core/status-groups.ts";
 import { submissionStandings } from "#core/zatca/unit-state.ts";
 import { shownAgreement } from "./agreements.ts";
 import { answer } from "./asked-fields.ts";
@@ -276,7 +277,7 @@ export const invoiceCalls = {
     body: z.strictObject({}).nullish(),
     isTagged: true,
     replies: { 200: invoice },
-    problems: ["order_not_found", ...orderRefusalsBut("order_cancelled"), "payment_in_progress"],
+    problems: ["order_not_found", ...refusalsOfCancelling, "payment_in_progress"],
   },
   "POST /api/v1/invoices/:orderNumber/complete": {
     summary: "Mark a paid invoice as fulfilled; again does nothing",

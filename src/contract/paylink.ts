@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { orderRefusalsBut } from "#core/order-status.ts";
+import { refusalsOfCancelling } from "#core/status-groups.ts";
 import type { CallMap } from "./contract.ts";
 
 /** A text that may be missing: Odoo's plug-in sends `false` for what a buyer has not given, others null or "". */
@@ -162,6 +163,6 @@ export const paylinkCalls = {
     body: z.object({ transactionNo: z.string().max(40) }),
     // The text, not the word: the clients for PHP, Laravel, Python and Flutter compare with it.
     replies: { 200: z.object({ success: z.literal("true") }) },
-    problems: [...ofTokens, "order_not_found", ...orderRefusalsBut("order_cancelled"), "payment_in_progress"],
+    problems: [...ofTokens, "order_not_found", ...refusalsOfCancelling, "payment_in_progress"],
   },
 } as const satisfies CallMap;

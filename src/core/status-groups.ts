@@ -33,6 +33,16 @@ export const cancellableStatuses: readonly OrderStatus[] = orderStatuses.filter(
   mayOrderBecome(status, "CANCELLED"),
 );
 
+/** Why an order may not be cancelled now; one that is cancelled may be again, which does nothing. */
+export const refusalsOfCancelling = orderRefusals.filter((refusal) =>
+  orderStatuses.some(
+    (status) =>
+      orderStatusFacts[status].refusal === refusal &&
+      status !== "CANCELLED" &&
+      !cancellableStatuses.includes(status),
+  ),
+);
+
 /** Why nothing of an order may be given back now, as `refusalOfUnpaid` says it. */
 export const refusalsOfRefunds = [
   "order_not_paid" as const,

@@ -40,12 +40,13 @@ export function documentStart(start: DocumentStart): string {
 }
 
 /**
- * A form that is submitted before its island is alive sends nothing anywhere; the press is kept and the island makes
- * good for it (forms/typed.ts).
+ * The form of an island that is submitted before it is alive sends nothing anywhere; the press is kept and the island makes
+ * good for it (forms/typed.ts). It is one of `method="dialog"`: a form that is sent to the server needs no island. By its attribute, since
+ * a form's fields hide its properties: the payment form has fields called "method".
  */
 const earlySubmit =
   `addEventListener("submit",function(e){var d=document.documentElement.dataset;` +
-  `if(!("alive" in d)){e.preventDefault();d.pressed=""}},true)`;
+  `if(!("alive" in d)&&e.target.getAttribute("method")=="dialog"){e.preventDefault();d.pressed=""}},true)`;
 
 /** The title. Browsers take the first one of the document, wherever it stands. */
 export function documentTitle(title: string): string {
