@@ -4,6 +4,8 @@ import type { MethodId } from "#methods/catalog.ts";
 import { sendDueRefunds } from "#server/payments/refund-jobs.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { advanceSimulators, type TestApp } from "./app-harness.ts";
+import { actAtBank } from "./buyers.ts";
+import type { methodsPaidInParts } from "./reference-services.ts";
 
 /** Whether the provider of a method gives money back. */
 export function isRefundedByProvider({ services }: TestApp, method: MethodId): boolean {
@@ -42,4 +44,20 @@ export async function endSurplus(app: TestApp, method: MethodId): Promise<"refun
   if (!isRefundedByProvider(app, method)) return "surplus";
   await endRefunds(app);
   return "refunded";
+}
+
+/**
+ * The state of a part that is not needed, once no more can come: a number that its provider keeps open runs out first.
+ * @returns as `endSurplus`
+ */
+export async function endPart(
+  app: TestApp,
+  { method, afterCancel }: (typeof methodsPaidInParts)[number],
+): Promise<"refunded" | "surplus"> {
+  if (afterCancel === "offered") {
+    await actAtBank(app, method, "expire");
+    app.clock.advance(minuteMs + 1_000);
+    await checkDueAttempts(app.services);
+  }
+  return await endSurplus(app, method);
 }

@@ -3,7 +3,7 @@
  * has it. Races, limits, the loop of kills and the worlds by seed take the methods of the catalogue, so one that is
  * added does not compile until its row is here.
  */
-import type { ReferenceMethod } from "#methods/allowed.ts";
+import { type ReferenceMethod, referenceMethods } from "#methods/allowed.ts";
 
 export type ReferenceService = {
   /** The simulator, and the store of it that has what was issued. */
@@ -19,6 +19,12 @@ export type ReferenceService = {
   readonly afterCancel: "cancelled" | "offered";
   /** Its state forty days after its number has run out: over, or still out, where its provider may report a payment of it even then. */
   readonly afterEnd: "expired" | "offered";
+  /**
+   * How its bank pays a part of it (the action of its desk, beside which it has `over`), and what that part is once its order is paid otherwise:
+   * surplus, where the provider closes the number, or still out until the number ends, where it keeps it open. Null where the
+   * first payment ends a number, whatever its amount.
+   */
+  readonly payPart: { readonly action: string; readonly afterCancel: "surplus" | "offered" } | null;
   /** Fields of the call for one, in addition to those of every such call. */
   readonly fields: object;
   /** What its buyer types into the panel, by the ids of its fields; none of a panel without any. */
@@ -34,6 +40,7 @@ export const referenceServices: Readonly<Record<ReferenceMethod, ReferenceServic
     paid: /paid/,
     afterCancel: "offered",
     afterEnd: "expired",
+    payPart: null,
     fields: { firstName: "نورة", lastName: "العتيبي", nationalId: "1000000008" },
     typed: { sadadNationalId: "١٠٠٠٠٠٠٠٠٨" },
   },
@@ -46,10 +53,17 @@ export const referenceServices: Readonly<Record<ReferenceMethod, ReferenceServic
     paid: /received|closed/,
     afterCancel: "cancelled",
     afterEnd: "expired",
+    payPart: { action: "partial", afterCancel: "surplus" },
     fields: { clientEmail: "noura@example.com" },
     typed: { a2aEmail: "noura@example.com" },
   },
 };
+
+/** The methods whose number can be paid in parts. */
+export const methodsPaidInParts = referenceMethods.flatMap((method) => {
+  const { payPart } = referenceServices[method];
+  return payPart === null ? [] : [{ method, ...payPart }];
+});
 
 /** The body of the call for a number, without the proof of the order. */
 export function referenceBody(method: ReferenceMethod, orderNumber: string): object {

@@ -16,8 +16,8 @@ import {
   type TestApp,
 } from "#test/app-harness.ts";
 import { actAtBank, askForReference, askStatus } from "#test/buyers.ts";
-import { endSurplus } from "#test/given-back.ts";
-import { referenceServices } from "#test/reference-services.ts";
+import { endPart, endSurplus } from "#test/given-back.ts";
+import { methodsPaidInParts, referenceServices } from "#test/reference-services.ts";
 import { referenceMethods } from "../allowed.ts";
 
 const nationalId = "1000000008";
@@ -191,62 +191,82 @@ async function eventTypes(app: TestApp): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-test("a transfer in parts pays the order when the last part is there, on the same account", async () => {
-  await using app = await startTestApp();
-  const orderNumber = await issueInvoice(app);
-  const first = (await askForReference(app, "a2a", orderNumber)).json();
-  await actAtBank(app, "a2a", "partial");
-  for (let round = 0; round < 2; round += 1) await runJob(app);
-  assert.equal(await statusOf(app, orderNumber), "PENDING");
-  assert.deepEqual(await sumsOf(app, orderNumber), ["offered", "115.00", "57.50"]);
-  app.clock.advance(3_000);
-  const again = (await askForReference(app, "a2a", orderNumber)).json();
-  assert.deepEqual(again, { ...first, received: 57.5, remaining: 57.5 });
-  await actAtBank(app, "a2a", "partial");
-  await runJob(app);
-  assert.equal(await statusOf(app, orderNumber), "PAID");
-  assert.deepEqual(await sumsOf(app, orderNumber), ["captured", "115.00", null]);
-  const parts = (await eventTypes(app)).filter((type) => type === "payment.part_received");
-  assert.equal(parts.length, 1, "the same part is told once");
-  assert.ok(!app.logLines.some((line) => line.includes("surplus money")));
-});
+for (const part of methodsPaidInParts) {
+  const { method, action } = part;
 
-test("too much pays the order; what is above it is kept, reported and raised", async () => {
-  await using app = await startTestApp();
-  const orderNumber = await issueInvoice(app);
-  await askForReference(app, "a2a", orderNumber);
-  await actAtBank(app, "a2a", "over");
-  await runJob(app);
-  assert.equal(await statusOf(app, orderNumber), "PAID");
-  assert.deepEqual(await sumsOf(app, orderNumber), ["captured", "115.00", "126.50"]);
-  assert.ok(app.logLines.some((line) => line.includes("surplus money") && line.includes("1150")));
-  assert.match(await listAttempts(app.db, "open"), /115\.00 SAR +126\.50/);
-});
-
-for (const [what, end] of [
-  ["its account runs out", async (app: TestApp) => await actAtBank(app, "a2a", "expire")],
-  [
-    "the order is paid otherwise",
-    async (app: TestApp, orderNumber: string) => {
-      assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
-    },
-  ],
-] as const) {
-  test(`a part of a transfer is surplus once ${what}`, async () => {
+  test(`${method}: parts pay the order when the last one is there, by the same number`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
-    await askForReference(app, "a2a", orderNumber);
-    await actAtBank(app, "a2a", "partial");
+    const first = (await askForReference(app, method, orderNumber)).json();
+    await actAtBank(app, method, action);
+    for (let round = 0; round < 2; round += 1) await runJob(app);
+    assert.equal(await statusOf(app, orderNumber), "PENDING");
+    assert.deepEqual(await sumsOf(app, orderNumber), ["offered", "115.00", "57.50"]);
+    app.clock.advance(3_000);
+    const again = (await askForReference(app, method, orderNumber)).json();
+    assert.deepEqual(again, { ...first, received: 57.5, remaining: 57.5 });
+    await actAtBank(app, method, action);
     await runJob(app);
-    await end(app, orderNumber);
-    await runJob(app);
-    assert.ok((await attemptsOf(app)).includes("a2a surplus"), String(await attemptsOf(app)));
-    assert.ok(app.logLines.some((line) => line.includes("surplus money")));
-    await actAtBank(app, "a2a", "pay");
-    await runJob(app);
-    const transfers = (await ledger(app)).filter(({ amount }) => amount === "57.50");
-    assert.equal(transfers.length, 1, "what comes afterwards is sent back");
+    assert.equal(await statusOf(app, orderNumber), "PAID");
+    assert.deepEqual(await sumsOf(app, orderNumber), ["captured", "115.00", null]);
+    const parts = (await eventTypes(app)).filter((type) => type === "payment.part_received");
+    assert.equal(parts.length, 1, "the same part is reported once");
+    assert.ok(!app.logLines.some((line) => line.includes("surplus money")));
   });
+
+  test(`${method}: too much pays the order; what is above it is kept, reported and raised`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    await actAtBank(app, method, "over");
+    await runJob(app);
+    assert.equal(await statusOf(app, orderNumber), "PAID");
+    assert.deepEqual(await sumsOf(app, orderNumber), ["captured", "115.00", "126.50"]);
+    assert.ok(app.logLines.some((line) => line.includes("surplus money") && line.includes("1150")));
+    assert.match(await listAttempts(app.db, "open"), /115\.00 SAR +126\.50/);
+  });
+
+  test(`${method}: a part is surplus once its number runs out`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    await actAtBank(app, method, action);
+    await runJob(app);
+    await actAtBank(app, method, "expire");
+    await runJob(app);
+    assert.ok(app.logLines.some((line) => line.includes("surplus money")));
+    assert.deepEqual(await attemptsOf(app), [`${method} ${await endSurplus(app, method)}`]);
+  });
+
+  test(`${method}: a part is surplus once the order is paid otherwise and no more of it can come`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    await actAtBank(app, method, action);
+    await runJob(app);
+    assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+    await runJob(app);
+    // "captured" is final: where the provider keeps the number open, more of it would come unseen.
+    assert.deepEqual(await attemptsOf(app), [`${method} ${part.afterCancel}`, "card captured"]);
+    const standing = await endPart(app, part);
+    assert.deepEqual(await attemptsOf(app), [`${method} ${standing}`, "card captured"]);
+    assert.ok(app.logLines.some((line) => line.includes("surplus money")));
+  });
+
+  if (part.afterCancel === "surplus")
+    test(`${method}: what comes after a number was closed with a part on it is sent back`, async () => {
+      await using app = await startTestApp();
+      const orderNumber = await issueInvoice(app);
+      await askForReference(app, method, orderNumber);
+      await actAtBank(app, method, action);
+      await runJob(app);
+      assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+      await runJob(app);
+      await actAtBank(app, method, "pay");
+      await runJob(app);
+      const parts = (await ledger(app)).filter(({ amount }) => amount === "57.50");
+      assert.equal(parts.length, 1);
+    });
 }
 
 test("the national id is nowhere: not in the database, not in the log, not with the provider", async () => {

@@ -18,6 +18,7 @@ import { type GatedApp, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { endSurplus } from "#test/given-back.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
+import { methodsPaidInParts } from "#test/reference-services.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 const pay = { body: /"apiOperation":"PAY"/ };
@@ -105,50 +106,54 @@ async function askFromEverywhere(app: GatedApp, orderNumber: string): Promise<vo
   await other.app.close();
 }
 
-test("R19: a transfer in two parts, asked about from everywhere at once, pays when the second is there", async () => {
-  await using app = await startGatedApp({ poolSize: 20 });
-  const orderNumber = await issueInvoice(app);
-  await askForReference(app, "a2a", orderNumber);
-  await actAtBank(app, "a2a", "partial");
-  await askFromEverywhere(app, orderNumber);
-  assert.equal(await statusOf(app, orderNumber), "PENDING");
-  assert.deepEqual(await attemptsOf(app, orderNumber), ["a2a offered"]);
-  await actAtBank(app, "a2a", "partial");
-  await askFromEverywhere(app, orderNumber);
-  assert.deepEqual(await attemptsOf(app, orderNumber), ["a2a captured"]);
-  await assertLedgerAgrees(app);
-});
+for (const { method, action } of methodsPaidInParts) {
+  test(`R19: ${method} in two parts, asked about from everywhere at once, pays when the second is there`, async () => {
+    await using app = await startGatedApp({ poolSize: 20 });
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    await actAtBank(app, method, action);
+    await askFromEverywhere(app, orderNumber);
+    assert.equal(await statusOf(app, orderNumber), "PENDING");
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} offered`]);
+    await actAtBank(app, method, action);
+    await askFromEverywhere(app, orderNumber);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`]);
+    await assertLedgerAgrees(app);
+  });
 
-test("R19: too much pays the order once, however often it is asked about", async () => {
-  await using app = await startGatedApp({ poolSize: 20 });
-  const orderNumber = await issueInvoice(app);
-  await askForReference(app, "a2a", orderNumber);
-  await actAtBank(app, "a2a", "over");
-  for (let round = 0; round < 2; round += 1) await askFromEverywhere(app, orderNumber);
-  assert.deepEqual(await attemptsOf(app, orderNumber), ["a2a captured"]);
-  assert.deepEqual(
-    (await ledger(app)).map(({ amount }) => amount),
-    ["126.50"],
-  );
-  await assertLedgerAgrees(app);
-});
+  test(`R19: too much by ${method} pays the order once, however often it is asked about`, async () => {
+    await using app = await startGatedApp({ poolSize: 20 });
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    await actAtBank(app, method, "over");
+    for (let round = 0; round < 2; round += 1) await askFromEverywhere(app, orderNumber);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`]);
+    assert.deepEqual(
+      (await ledger(app)).map(({ amount }) => amount),
+      ["126.50"],
+    );
+    await assertLedgerAgrees(app);
+  });
 
-test("R19: a part that came before a card paid, and one that came after, are surplus and pay nothing", async () => {
-  await using app = await startGatedApp({ messages: "lost" });
-  const orderNumber = await issueInvoice(app);
-  await askForReference(app, "a2a", orderNumber);
-  await actAtBank(app, "a2a", "partial");
-  const body = await cardPayment(app, orderNumber);
-  const stop = app.outward.stop(pay, "answer");
-  const byCard = post(app, "/rest/pay/openGateway", body);
-  await stop.reached;
-  await actAtBank(app, "a2a", "partial");
-  stop.letGo();
-  assert.equal((await byCard).json().statusCode, 200);
-  await runJob(app);
-  assert.deepEqual(await attemptsOf(app, orderNumber), ["a2a surplus", "card captured"]);
-  await assertLedgerAgrees(app);
-});
+  test(`R19: a part by ${method} that came before a card paid, and one that came after, are surplus and pay nothing`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    await actAtBank(app, method, action);
+    const body = await cardPayment(app, orderNumber);
+    const stop = app.outward.stop(pay, "answer");
+    const byCard = post(app, "/rest/pay/openGateway", body);
+    await stop.reached;
+    await actAtBank(app, method, action);
+    stop.letGo();
+    assert.equal((await byCard).json().statusCode, 200);
+    await runJob(app);
+    // The two are the whole sum, of which any provider says that it came.
+    const standing = await endSurplus(app, method);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} ${standing}`, "card captured"]);
+    await assertLedgerAgrees(app);
+  });
+}
 
 for (const action of ["partial", "over"]) {
   test(`R19: a SADAD bill paid "${action}" pays nothing and is kept as surplus; no other start is let in before a person has looked`, async () => {
