@@ -26,9 +26,12 @@ import { readConfig } from "#server/settings/config.ts";
 import type { EnvironmentName } from "#server/settings/variables.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
 import { createWebhookClient } from "#server/webhooks/webhook-client.ts";
+import { createSimulatorClock } from "#sim/clock.ts";
+import { createSimulatorIds } from "#sim/ids.ts";
 import { type MailCatcher, startMailCatcher } from "#sim/mail-catcher.ts";
 import { startSimulators } from "#sim/server.ts";
 import { notificationUrlAt } from "#sim/simulators.ts";
+import { type PostWebhook, postWebhook } from "#sim/webhooks.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { completeSeller } from "./sellers.ts";
@@ -57,6 +60,8 @@ export type TestAppOptions = {
   readonly statementTimeoutMs?: number;
   /** Origins of real providers that a path of the simulators stands for, so that a shop's own account is tried and paid by. */
   readonly standIns?: Readonly<Record<string, string>>;
+  /** Is given each message that a provider sends, before it is sent. */
+  readonly onProviderMessage?: (message: Parameters<PostWebhook>[0]) => void;
 };
 
 /** Sends what is meant for a provider's own host to the simulator that stands for it. */
@@ -70,6 +75,21 @@ function withStandIns(http: Http, standIns: Readonly<Record<string, string>>, si
         : { ...request, isPublicOnly: false, url: `${simulatorUrl}${path}${pathname}${search}` },
     );
   };
+}
+
+async function startOwnSimulators({ env, onProviderMessage }: TestAppOptions, webUrl: string) {
+  return await startSimulators({
+    ...{ port: 0, host: "127.0.0.1" },
+    notificationUrl: notificationUrlAt(env?.["WASL_API_URL"] ?? env?.["WASL_WEB_URL"] ?? webUrl),
+    ports: {
+      clock: createSimulatorClock(),
+      ids: createSimulatorIds(),
+      postWebhook: async (message) => {
+        onProviderMessage?.(message);
+        return await postWebhook(message);
+      },
+    },
+  });
 }
 
 /** Starts one; `await using` ends it. */
@@ -86,12 +106,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const mail = await startMailCatcher({ port: 0, host: "127.0.0.1" });
   parts.defer(mail.close);
   const webUrl = "http://localhost:3000";
-  const simulators = await startSimulators({
-    ...{ port: 0, host: "127.0.0.1" },
-    notificationUrl: notificationUrlAt(
-      options.env?.["WASL_API_URL"] ?? options.env?.["WASL_WEB_URL"] ?? webUrl,
-    ),
-  });
+  const simulators = await startOwnSimulators(options, webUrl);
   parts.defer(simulators.close);
   const config = readConfig({
     WASL_ENV: "test",

@@ -1,5 +1,4 @@
 /** The system that is fuzzed: a server process with a data directory of its own, the simulators, two shops, a person. */
-import { createHmac } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readDatabaseAddress } from "#db/database-address.ts";
@@ -19,11 +18,8 @@ import { completeSeller } from "../sellers.ts";
 import { type ServerProcess, startEmbeddedProcess } from "../server-process.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import type { LogWatch } from "./log-watch.ts";
+import { type Genuine, genuine } from "./provider-messages.ts";
 import { makePeople } from "./recipes/people.ts";
-import type { Plain, Wire } from "./request.ts";
-
-/** A message of a provider as it was sent. */
-export type Genuine = { readonly request: Plain; readonly sign: (wire: Wire) => Wire };
 
 export type Stage = AsyncDisposable & {
   readonly server: ServerProcess;
@@ -58,8 +54,7 @@ export async function openStage(watch: LogWatch): Promise<Stage> {
       clock: createSimulatorClock(),
       ids: createSimulatorIds(),
       postWebhook: async (message) => {
-        const { pathname, search } = new URL(message.url);
-        messages.set(pathname, genuine(message, pathname, search));
+        messages.set(new URL(message.url).pathname, genuine(message));
         return await postWebhook(message);
       },
     },
@@ -108,27 +103,6 @@ async function makeWildShop(db: Database): Promise<Stage["wild"]> {
     merchantId,
     apiKey: await createApiKey(db.kysely, { merchantId, name: "test", environment: "test" }),
   };
-}
-
-type Message = Parameters<typeof postWebhook>[0];
-
-function genuine({ headers, body }: Message, path: string, search: string): Genuine {
-  const query = Object.fromEntries(new URLSearchParams(search));
-  const value: unknown = JSON.parse(/^\s*[[{]/.test(body) ? body : "null");
-  const content =
-    value === null ? ({ kind: "text", text: body } as const) : ({ kind: "json", value } as const);
-  const request: Plain = { method: "POST", path, query, headers, body: content };
-  return { request, sign: path.includes("/a2a") ? signTransfer : (wire) => wire };
-}
-
-/** The bank's signature is over the very bytes: who knows its secret signs what was changed. */
-function signTransfer(wire: Wire): Wire {
-  const seconds = Math.floor(Date.now() / 1000);
-  const signature = createHmac("sha256", "simulator-viban-webhook-secret")
-    .update(`${seconds}.${wire.body?.toString("utf8") ?? ""}`)
-    .digest("hex");
-  const others = wire.headers.filter(([name]) => name.toLowerCase() !== "x-viban-signature");
-  return { ...wire, headers: [...others, ["x-viban-signature", `t=${seconds},v1=${signature}`]] };
 }
 
 async function residentBytes(pid: number): Promise<number> {

@@ -13,6 +13,7 @@ import { type MountedRoute, withRoutes } from "../../mounted-routes.ts";
 import { createRandom } from "../../simulation/random.ts";
 import { until } from "../../until.ts";
 import { demanding } from "../catalogue.ts";
+import { type Genuine, genuine, methodOfMessage } from "../provider-messages.ts";
 import { toWire } from "../request.ts";
 import { storyGroups } from "../stories.ts";
 import { type SendValid, tell } from "../story.ts";
@@ -40,15 +41,16 @@ const isNotification = (call: string): boolean => call.startsWith("POST /rest/pa
 let shop: TestApp;
 let routes: readonly string[];
 let asked: ReadonlySet<string>;
-/** Paths that providers have written to. */
-const notified = new Set<string>();
+/** The newest message to each address that providers have written to. */
+const messages = new Map<string, Genuine>();
 
 before(async () => {
   const port = await freePort();
+  const onProviderMessage = (message: Parameters<typeof genuine>[0]): void =>
+    void messages.set(new URL(message.url).pathname, genuine(message));
   const env = { WASL_API_URL: `http://127.0.0.1:${port}`, WASL_TEST_PAGES: "true" };
-  const { built, routesOf } = await withRoutes(() => startTestApp({ env }));
+  const { built, routesOf } = await withRoutes(() => startTestApp({ env, onProviderMessage }));
   shop = built;
-  shop.app.server.prependListener("request", ({ url = "" }) => notified.add(url));
   await shop.app.listen({ host: "127.0.0.1", port });
   // The accounts of some providers name the address of their messages once.
   await registerDueWebhooks(shop.services);
@@ -119,9 +121,22 @@ test("every provider that sends messages has sent one to its method's address by
     .map(({ id }) => id)
     .filter((id) => shop.services.providers.ofInstallation(id)?.readWebhook !== undefined);
   const silent = (): readonly string[] =>
-    speaking.filter(
-      (id) => ![...notified].some((url) => /^\/rest\/pay\/notify\/([a-z0-9]+)/.exec(url)?.[1] === id),
-    );
+    speaking.filter((id) => ![...messages.keys()].some((path) => methodOfMessage(path) === id));
   await until(() => silent().length === 0).catch(() => {});
   assert.deepEqual(silent(), [], "a story that pays by it goes into a file of this folder");
+});
+
+test("a message with other bytes is read: where a signature is over them, the fuzzer knows how to sign", async () => {
+  const unread = new Set<string>();
+  for (const [path, { request, sign }] of messages) {
+    const method = methodOfMessage(path);
+    const wire = toWire(request);
+    const body = Buffer.from(`${wire.body?.toString("utf8")} `);
+    const { headers, target } = sign({ ...wire, body });
+    const reply = await shop.app.inject({
+      ...{ method: "POST", url: target, headers: Object.fromEntries(headers), payload: body },
+    });
+    if (method !== null && reply.statusCode !== 200) unread.add(`${method}: ${reply.body}`);
+  }
+  assert.deepEqual([...unread], [], "how to sign its messages goes into provider-messages.ts");
 });
