@@ -19,8 +19,9 @@ export type BillReply = {
 export type TransferReply = {
   /** The IBAN, without spaces. */
   readonly paymentSessionId: string;
-  readonly accountNumber: string;
-  readonly bankName: { readonly ar: string; readonly en: string };
+  /** Null, as the bank's name, where a method does not state it: it is not shown then. */
+  readonly accountNumber: string | null;
+  readonly bankName: { readonly ar: string; readonly en: string } | null;
   readonly beneficiaryName: string;
   /** What has come of it, in parts, and what is still to be transferred. */
   readonly received: number;

@@ -91,6 +91,9 @@ test("the reply has the IBAN as paymentSessionId, the account, the bank in both 
     details: { ...details, expiresAt: "" },
   });
   assert.equal(Object(endless).expiresAt, null);
+  const { accountNumber: _, ...others } = details;
+  const bare = call.toReply({ kind: "reference_issued", reference, details: others });
+  assert.equal(Object(bare).accountNumber, reference.slice(-15));
 });
 
 test("any other end of the call is a bug", () => {

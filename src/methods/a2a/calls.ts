@@ -7,7 +7,7 @@ import { requireFields } from "../buyer-fields/require-fields.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
 import type { CallsOf, MethodCall, PayResult, StartRequest } from "../method-server.ts";
 import { isOneOrder, referencePayerFields, withPayer } from "../references/payer.ts";
-import { a2a } from "./method.ts";
+import { a2a, accountNumberOf } from "./method.ts";
 import type { A2aStart } from "./provider.ts";
 
 /**
@@ -70,7 +70,10 @@ function toReply(result: PayResult): A2aReply {
   const received = parseDecimal(details["received"] ?? "0", currency) ?? minor(0);
   return {
     paymentSessionId: reference,
-    accountNumber: details["accountNumber"] ?? "",
+    accountNumber: accountNumberOf({
+      paymentSessionId: reference,
+      accountNumber: details["accountNumber"] ?? null,
+    }),
     bankName: { ar: details["bankNameAr"] ?? "", en: details["bankNameEn"] ?? "" },
     beneficiaryName: details["beneficiaryName"] ?? "",
     amount: toJsonNumber(amount, currency),

@@ -6,7 +6,7 @@ import { Amount } from "#web/components/amount.tsx";
 import { formatEnd } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
 import type { TransferReply } from "../reference-replies.ts";
-import { accountNumberOf, spacedIban } from "./method.ts";
+import { spacedIban } from "./method.ts";
 
 /** Spec 9: a transfer is shown in riyals. */
 const transferCurrency = "SAR";
@@ -23,7 +23,8 @@ type TransferSummaryProps = {
 export function TransferSummary({ orderNumber, transfer, isFound = false, mail }: TransferSummaryProps) {
   const t = useTranslations("a2a");
   const language = useLocale();
-  const { paymentSessionId: iban, received, remaining, bankName, beneficiaryName, expiresAt } = transfer;
+  const { paymentSessionId: iban, received, remaining, expiresAt } = transfer;
+  const { accountNumber, bankName, beneficiaryName } = transfer;
   const sum = (label: string, value: number): ReferenceRow => ({
     label,
     value: jsonNumberText(value, transferCurrency),
@@ -32,11 +33,11 @@ export function TransferSummary({ orderNumber, transfer, isFound = false, mail }
   const rows: ReferenceRow[] = [
     ...(received > 0 ? [{ ...sum(t("received"), received), isPlain: true }] : []),
     sum(received > 0 ? t("remaining") : t("amount"), remaining),
-    { label: t("bankName"), value: bankName[language], isPlain: true },
+    ...(bankName === null ? [] : [{ label: t("bankName"), value: bankName[language], isPlain: true }]),
     { label: t("receiverName"), value: beneficiaryName },
     // Printed in groups of four, copied as banks take it.
     { label: t("iban"), value: iban, shown: spacedIban(iban), isCode: true },
-    { label: t("accountNumber"), value: accountNumberOf(transfer), isCode: true },
+    ...(accountNumber === null ? [] : [{ label: t("accountNumber"), value: accountNumber, isCode: true }]),
     ...(expiresAt ? [{ label: t("until"), value: formatEnd(expiresAt, language), isPlain: true }] : []),
   ];
   return (

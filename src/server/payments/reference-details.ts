@@ -11,7 +11,7 @@ import {
   type ReferenceTexts,
   referenceMessageKinds,
 } from "#core/messages/message-state.ts";
-import { accountNumberOf, spacedIban } from "#methods/a2a/method.ts";
+import { spacedIban } from "#methods/a2a/method.ts";
 import { type ReferenceMethod, referenceMethods } from "#methods/allowed.ts";
 import type { BillReply, ReferenceReply, ReplyOf, TransferReply } from "#methods/reference-replies.ts";
 import { type BillMethod, methodTexts, type TransferMethod } from "#methods/texts.ts";
@@ -109,14 +109,14 @@ function transfer(of: {
     words: { receiver: reply.beneficiaryName, iban: reply.paymentSessionId },
     rows: (language) => {
       const t = methodTexts[language][method];
-      const { received, remaining } = reply;
+      const { received, remaining, bankName, accountNumber } = reply;
       return [
         ...(received > 0 ? [{ label: t.received, amount: received }] : []),
         { label: received > 0 ? t.remaining : t.amount, amount: remaining },
-        { label: t.bankName, value: reply.bankName[language] },
+        ...(bankName === null ? [] : [{ label: t.bankName, value: bankName[language] }]),
         { label: t.receiverName, value: reply.beneficiaryName },
         { label: t.iban, value: spacedIban(reply.paymentSessionId), isCode: true, isStrong: true },
-        { label: t.accountNumber, value: accountNumberOf(reply), isCode: true },
+        ...(accountNumber === null ? [] : [{ label: t.accountNumber, value: accountNumber, isCode: true }]),
         ...endRow(t.until, reply.expiresAt),
       ];
     },
