@@ -61,6 +61,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   language: async ({}, use, { project }) => {
     await use(project.name === "phone" ? "ar" : "en");
   },
+  // A text that only a browser shows, after a press or in a part that comes later: no page lacks one in any test.
+  context: async ({ context }, use) => {
+    const lacking: string[] = [];
+    context.on("console", (message) => {
+      if (message.text().includes("MISSING_MESSAGE")) lacking.push(message.page()?.url() ?? "");
+    });
+    await use(context);
+    expect(lacking, "pages whose island lacks a text (src/web/island/island-facts.ts)").toEqual([]);
+  },
   demo: async ({ dataDir }, use) => {
     await use(readDemo(dataDir));
   },

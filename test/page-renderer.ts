@@ -128,18 +128,20 @@ async function loadPages(): Promise<Render> {
 export async function startPageRenderer(): Promise<PageRenderer> {
   loading ??= loadPages();
   const render = await loading;
-  const page = (address: string, world: World = {}): Promise<PageReply> => {
+  const page = async (address: string, world: World = {}): Promise<PageReply> => {
     const environment = {
       version: "1.11.53",
       isTestingPhase: world.isTestingPhase ?? false,
       directApi: world.directApi ?? true,
       hasTestPages: world.hasTestPages ?? true,
     };
-    return render(requestFor(address, world), servicesOf(world), environment, {
+    const reply = await render(requestFor(address, world), servicesOf(world), environment, {
       manifest: null,
       integrity: {},
       translations: { ar: "/i18n/ar.json", en: "/i18n/en.json" },
     });
+    failOfText(address, reply.failure);
+    return reply;
   };
   const html = async (address: string, world?: World): Promise<string> => {
     const reply = await page(address, world);
@@ -147,6 +149,14 @@ export async function startPageRenderer(): Promise<PageRenderer> {
     return String(reply.html);
   };
   return { page, html, close: async () => {} };
+}
+
+/** A text that a page lacks is no page to test; whatever else has failed is what its test asks about. */
+function failOfText(address: string, failure: unknown): void {
+  if (!(failure instanceof Error && failure.message.startsWith("MISSING_MESSAGE"))) return;
+  const why =
+    "An island has the namespaces of src/web/island/island-facts.ts, and of common the keys of sharedWithIslands (src/web/i18n/catalogue.ts).";
+  throw new Error(`${address}: ${failure.message}\n${why}`, { cause: failure });
 }
 
 function requestFor(address: string, world: World): PageRequest {
