@@ -29,7 +29,7 @@ const edgelessContrast = 1.2;
 /** Of the channels of a colour, 0 to 255, below which it is seen as a grey. */
 const greySpread = 40;
 
-/** Shows on light and dark surfaces alike; the same value is the line of fields in forms.css. */
+/** Shows on light and dark surfaces alike; the same value is the line of fields in tokens.css. */
 const edge = "#7d8897";
 
 const neutralNames = [

@@ -90,5 +90,5 @@ export function useHostedSession({
   return { status, round, focused, restart };
 }
 
-/** Spec 9: borders of card fields turn green on focus; the value of --field-focus in forms.css. */
+/** Spec 9: borders of card fields turn green on focus; the value of --field-focus in tokens.css. */
 const focusGreen = "#2a9d49";

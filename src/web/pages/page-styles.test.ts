@@ -30,13 +30,25 @@ const styled = styledIn(
     .join("\n"),
 );
 
+/** The sheets of a page and its theme. */
+function sheetsOf(html: string): string {
+  return Array.from(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g), ([, css]) => css).join("\n");
+}
+
 /** Classes of a page that have a style in some sheet, and none in its own. */
 function unstyled(html: string): string[] {
-  const own = styledIn(
-    Array.from(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g), ([, css]) => css).join("\n"),
-  );
+  const own = styledIn(sheetsOf(html));
   const used = Array.from(html.matchAll(/ class="([^"]*)"/g), ([, names = ""]) => names.split(" ")).flat();
   return [...new Set(used)].filter((name) => styled.has(name) && !own.has(name)).toSorted();
+}
+
+/** Custom properties that a page uses without a default and does not define: their declaration counts for nothing. */
+function undefinedIn(html: string): string[] {
+  const inline = Array.from(html.matchAll(/ style="([^"]*)"/g), ([, style]) => style);
+  const css = [sheetsOf(html), ...inline].join("\n").replace(/\/\*[\s\S]*?\*\//g, "");
+  const namesIn = (pattern: RegExp) => new Set(Array.from(css.matchAll(pattern), ([, name = ""]) => name));
+  const defined = namesIn(/(?<=^|[\s;{])(--[\w-]+)\s*:/g);
+  return [...namesIn(/var\(\s*(--[\w-]+)\s*\)/g)].filter((name) => !defined.has(name));
 }
 
 // In Google's own frame there is nothing but its button.
@@ -49,6 +61,11 @@ for (const { path } of dressed)
       [...new Set(views.flatMap(unstyled))],
       [],
       "classes whose sheet in styles/ the page does not have",
+    );
+    assert.deepEqual(
+      [...new Set(views.flatMap(undefinedIn))],
+      [],
+      "custom properties that no sheet of the page defines: give it the sheet that does, or move them to tokens.css",
     );
     // A page without a head is a sheet of paper, which has its edge itself.
     const onScreens = views.filter((html) => html.includes('class="page-header"'));
