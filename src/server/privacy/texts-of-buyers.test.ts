@@ -8,7 +8,7 @@ import { columnsOfBuyers } from "#test/columns-of-buyers.ts";
 import { createTestDatabase } from "#test/database.ts";
 import { type Column, dropRules, needRow } from "#test/rows-of-tables.ts";
 import { eraseAgedBuyers } from "./erase-by-age.ts";
-import { textsOfBuyers } from "./texts-of-buyers.ts";
+import { isErased, textsOfBuyers } from "./texts-of-buyers.ts";
 
 /** Stands in every column that is erased. An address, so that the buyer is found by it. */
 const mark = "mark@example.com";
@@ -44,8 +44,9 @@ test("what is called erased is nowhere in the database once its buyer asks, and 
   assert.deepEqual(
     Object.keys(erased).filter((eraser) => erased[eraser] === 0),
     [],
+    "each of these has erased nothing: texts-of-buyers.ts says which columns or rows it takes out, erase-from-orders.ts how",
   );
-  assert.deepEqual(await marked(shop), []);
+  assert.deepEqual(await left(shop), []);
 });
 
 test("what is called erased is nowhere in the database once its time is over", async () => {
@@ -53,8 +54,23 @@ test("what is called erased is nowhere in the database once its time is over", a
   await fillAll(shop);
   shop.clock.advance(3 * 366 * 24 * 60 * 60_000);
   assert.equal(await eraseAgedBuyers(shop.services), 1);
-  assert.deepEqual(await marked(shop), []);
+  assert.deepEqual(await left(shop), []);
 });
+
+/** Tables whose rows go, also those without any text. */
+const goneWhole = Object.keys(textsOfBuyers).filter((table) =>
+  isErased(textsOfBuyers[table as keyof Schema]),
+);
+
+/** What was not erased: tables in which the mark stands, and tables with a row that was to go. */
+async function left(shop: TestApp): Promise<readonly string[]> {
+  const found = new Set(await marked(shop));
+  for (const table of goneWhole) {
+    const { rowCount } = await shop.db.pool.query(`select from "${table}" limit 1`);
+    if (rowCount) found.add(table);
+  }
+  return [...found];
+}
 
 /** Tables in which the mark stands. */
 async function marked(shop: TestApp): Promise<readonly string[]> {
@@ -69,10 +85,11 @@ async function marked(shop: TestApp): Promise<readonly string[]> {
   return found;
 }
 
-/** A paid order, and the mark in every column of it that is called erased. */
+/** A paid order, a row of it in every table whose rows go, and the mark in every column that is called erased. */
 async function fillAll(shop: TestApp): Promise<void> {
   const orderNumber = await issueInvoice(shop);
   assert.equal((await payByCard(shop, orderNumber)).statusCode, 200);
+  for (const table of goneWhole) await needRow(shop.db.pool, table);
   const filled: string[] = [];
   for (const { table, columns } of await columnsOfBuyers(shop.db.pool)) {
     await fill(shop, { table, orderNumber, columns: columns.filter(({ name }) => name !== "state") });

@@ -31,7 +31,10 @@ type TextColumn<Row> = {
   [Column in keyof Row]-?: true extends TakesText<NonNullable<Row[Column]>> ? Column : never;
 }[keyof Row];
 
-/** Of a table: each of its columns that takes text; or that its rows go; or why no row of it is about a buyer. */
+/**
+ * Of a table: each of its columns that takes text; or that its rows go; or why no row of it is about a buyer. `{}` is said of one
+ * that takes no text and whose rows stay: nothing erases them.
+ */
 type TableFate<Row> = { readonly [Column in TextColumn<Row>]: ColumnFate } | Erased | string;
 
 function erasedBy(eraser: Eraser): Erased {
