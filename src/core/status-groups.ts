@@ -34,13 +34,8 @@ export const cancellableStatuses: readonly OrderStatus[] = orderStatuses.filter(
 );
 
 /** Why an order may not be cancelled now; one that is cancelled may be again, which does nothing. */
-export const refusalsOfCancelling = orderRefusals.filter((refusal) =>
-  orderStatuses.some(
-    (status) =>
-      orderStatusFacts[status].refusal === refusal &&
-      status !== "CANCELLED" &&
-      !cancellableStatuses.includes(status),
-  ),
+export const refusalsOfCancelling = refusalsOf(
+  (_facts, status) => status !== "CANCELLED" && !cancellableStatuses.includes(status),
 );
 
 /** Why nothing of an order may be given back now, as `refusalOfUnpaid` says it. */
@@ -61,9 +56,11 @@ export const refusalsOfDebitNotes = refusalsOf(isGivenBack);
 /** Why a return may not be accepted now, where `mayReturnBeAccepted` says so. */
 export const refusalsOfReturns = refusalsOf((facts) => !mayReturnBeAccepted(facts));
 
-function refusalsOf(isOne: (facts: OrderStatusFacts) => boolean): OrderRefusal[] {
-  const those = orderStatuses.map((status) => orderStatusFacts[status]).filter(isOne);
-  return orderRefusals.filter((refusal) => those.some((facts) => facts.refusal === refusal));
+function refusalsOf(isOne: (facts: OrderStatusFacts, status: OrderStatus) => boolean): OrderRefusal[] {
+  const those = orderStatuses.filter((status) => isOne(orderStatusFacts[status], status));
+  return orderRefusals.filter((refusal) =>
+    those.some((status) => orderStatusFacts[status].refusal === refusal),
+  );
 }
 
 /** Whether an order is not over (`openStatuses`). */

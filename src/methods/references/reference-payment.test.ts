@@ -238,14 +238,18 @@ for (const part of methodsPaidInParts) {
     assert.deepEqual(await attemptsOf(app), [`${method} ${await endSurplus(app, method)}`]);
   });
 
-  test(`${method}: a part is surplus once the order is paid otherwise and no more of it can come`, async () => {
-    await using app = await startTestApp();
+  const payPartThenByCard = async (app: TestApp): Promise<void> => {
     const orderNumber = await issueInvoice(app);
     await askForReference(app, method, orderNumber);
     await actAtBank(app, method, action);
     await runJob(app);
     assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
     await runJob(app);
+  };
+
+  test(`${method}: a part is surplus once the order is paid otherwise and no more of it can come`, async () => {
+    await using app = await startTestApp();
+    await payPartThenByCard(app);
     // "captured" is final: where the provider keeps the number open, more of it would come unseen.
     assert.deepEqual(await attemptsOf(app), [`${method} ${part.afterCancel}`, "card captured"]);
     const standing = await endPart(app, part);
@@ -256,12 +260,7 @@ for (const part of methodsPaidInParts) {
   if (part.afterCancel === "surplus")
     test(`${method}: what comes after a number was closed with a part on it is sent back`, async () => {
       await using app = await startTestApp();
-      const orderNumber = await issueInvoice(app);
-      await askForReference(app, method, orderNumber);
-      await actAtBank(app, method, action);
-      await runJob(app);
-      assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
-      await runJob(app);
+      await payPartThenByCard(app);
       await actAtBank(app, method, "pay");
       await runJob(app);
       const parts = (await ledger(app)).filter(({ amount }) => amount === "57.50");

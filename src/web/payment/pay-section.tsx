@@ -40,7 +40,7 @@ export function PaySection({ pay, action, next }: PaySectionProps) {
 export type Steps = Partial<Record<MethodId, "pay" | "submit">>;
 
 /** What the button of a method says; undefined where a press pays the amount. */
-export function actionOf(
+export function buttonAction(
   methods: readonly ShownMethod[],
   id: MethodId | undefined,
   steps: Steps,

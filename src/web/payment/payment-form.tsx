@@ -16,7 +16,7 @@ import { NoSuchWallet } from "./no-such-wallet.tsx";
 import { OrderEmailGate } from "./order-email-gate.tsx";
 import type { BegunCode, PanelHandle, PanelProps } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
-import { actionOf, PaySection, type Steps } from "./pay-section.tsx";
+import { buttonAction, PaySection, type Steps } from "./pay-section.tsx";
 import { PayWindows } from "./pay-windows.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { type PanelDraft, usePanelDraft } from "./use-panel-draft.ts";
@@ -109,7 +109,7 @@ export function PaymentForm(props: PaymentFormProps) {
             {(id, isOpen) => (
               <>
                 <PanelSlot id={id} isOpen={isOpen} props={panelProps(id)} />
-                {isOpen && <PaySection pay={pay} next={next} action={actionOf(methods, id, steps)} />}
+                {isOpen && <PaySection pay={pay} next={next} action={buttonAction(methods, id, steps)} />}
               </>
             )}
           </MethodList>

@@ -13,7 +13,7 @@ import type { ShownMethod } from "./method-list.tsx";
 import { NoSuchWallet } from "./no-such-wallet.tsx";
 import { PanelSlot } from "./panel-slot.tsx";
 import { PayMessage } from "./pay-message.tsx";
-import { actionOf, PayButton, type Steps } from "./pay-section.tsx";
+import { buttonAction, PayButton, type Steps } from "./pay-section.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { ProcessingModal } from "./processing-modal.tsx";
 import { ForeignEquivalent } from "./promos.tsx";
@@ -110,7 +110,7 @@ export function SimpleForm({ order: initial, cardSettings, methodSettings, ...pr
             {t("otherMethods")}
           </a>
         )}
-        {wallets.length === 0 && <PayButton pay={pay} action={actionOf(methods, selected, steps)} />}
+        {wallets.length === 0 && <PayButton pay={pay} action={buttonAction(methods, selected, steps)} />}
         <ForeignEquivalent order={order} />
       </div>
       <ProcessingModal isOpen={pay.isBusy} />

@@ -29,6 +29,15 @@ async function runJob(app: GatedApp): Promise<void> {
   await checkDueAttempts(app.services);
 }
 
+/** A card that pays, whose gateway's answer is on its way until `stop` lets it go. */
+async function holdCardAnswer(app: GatedApp, orderNumber: string) {
+  const body = await cardPayment(app, orderNumber);
+  const stop = app.outward.stop(pay, "answer");
+  const byCard = post(app, "/rest/pay/openGateway", body);
+  await stop.reached;
+  return { stop, byCard };
+}
+
 for (const method of referenceMethods) {
   test(`R18: an open ${method} never stands in the way of a card, and money that comes afterwards is surplus`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
@@ -47,10 +56,7 @@ for (const method of referenceMethods) {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app);
     await askForReference(app, method, orderNumber);
-    const body = await cardPayment(app, orderNumber);
-    const stop = app.outward.stop(pay, "answer");
-    const byCard = post(app, "/rest/pay/openGateway", body);
-    await stop.reached;
+    const { stop, byCard } = await holdCardAnswer(app, orderNumber);
     await actAtBank(app, method, "pay");
     await runJob(app);
     assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} offered`, "card in_flight"]);
@@ -140,10 +146,7 @@ for (const { method, action } of methodsPaidInParts) {
     const orderNumber = await issueInvoice(app);
     await askForReference(app, method, orderNumber);
     await actAtBank(app, method, action);
-    const body = await cardPayment(app, orderNumber);
-    const stop = app.outward.stop(pay, "answer");
-    const byCard = post(app, "/rest/pay/openGateway", body);
-    await stop.reached;
+    const { stop, byCard } = await holdCardAnswer(app, orderNumber);
     await actAtBank(app, method, action);
     stop.letGo();
     assert.equal((await byCard).json().statusCode, 200);
