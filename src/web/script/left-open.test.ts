@@ -39,7 +39,10 @@ test("an invoice that was left open shows what has become of it when its buyer c
     [paidOrder, ".banner-paid"],
   ] as const) {
     world.order = changed;
+    // Only a page whose script has run hears that its buyer is back.
+    const loaded = page.waitForEvent("load");
     await comeBack();
+    await loaded;
     await page.waitForSelector(banner);
   }
 });
