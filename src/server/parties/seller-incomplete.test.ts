@@ -137,6 +137,25 @@ test("a VAT number is not taken away while tax invoices wait; where it is gone, 
   assert.equal((await change({ vatNumber: null })).statusCode, 200, "nothing waits any more");
 });
 
+test("tax invoices that fail, however many and however old, hold up none of the same merchant's", async () => {
+  await using shop = await startTestApp();
+  const { db } = shop;
+  for (let count = 0; count < 11; count += 1) await issueInvoice(shop);
+  // Nothing can be issued of what is not paid.
+  await db.pool.query(
+    "insert into waiting_tax_invoices (merchant_id, order_id, since) select merchant_id, id, '2026-01-01' from orders",
+  );
+  const waiting = await issueInvoice(shop);
+  const named = (legal_name: string | null) =>
+    db.kysely.updateTable("merchants").set({ legal_name }).where("id", "=", shop.merchantId).execute();
+  await named(null);
+  assert.equal((await payByCard(shop, waiting)).statusCode, 200);
+  await named("شركة النخيل للتجارة");
+  assert.equal(await issueWaitingInvoices(shop.services), 1);
+  const { taxInvoice } = (await asMerchant(shop, "GET", `/invoices/${waiting}`)).json();
+  assert.equal(taxInvoice.number, "INV-000001");
+});
+
 test("tax invoices that fail at one merchant, however many, hold up none of another's", async () => {
   await using shop = await startTestApp();
   const { db } = shop;

@@ -41,6 +41,27 @@ test("an order that is not paid in time gives its place back; a paid one keeps i
   assert.equal((await openLink(app, linkIdentity)).product.stockQty, 0);
 });
 
+test("orders that cannot be cancelled, however many, keep no later one from giving its place back", async () => {
+  await using shop = await startTestApp();
+  const { linkIdentity } = await makeLink(shop, { product: { stockQty: 100 }, link: { maxPayments: 12 } });
+  const model = await openLink(shop, linkIdentity);
+  for (let buyer = 1; buyer <= 12; buyer += 1) {
+    await buy(shop, model, { customerMobile: mobileOf(buyer) });
+    shop.clock.advance(1);
+  }
+  await shop.db.pool.query(`
+    create function stays() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from orders where id > old.id) > 0 then raise exception 'it stays'; end if;
+      return new;
+    end $$;
+    create trigger stays before update on orders for each row execute function stays()`);
+  shop.clock.advance(30 * 60_000);
+  assert.equal(await cancelExpiredLinkOrders(shop.services), 1);
+  const { paymentsLeft } = (await asMerchant(shop, "GET", `/product-links/${linkIdentity}`)).json();
+  assert.equal(paymentsLeft, 1);
+});
+
 test("a maximum that is set while buyers order counts each of them once", async () => {
   const { linkIdentity } = await makeLink(app, { product: { stockQty: 100 } });
   const model = await openLink(app, linkIdentity);

@@ -24,3 +24,36 @@ export async function workThrough<Row>(
   }
   return done;
 }
+
+/** As the schedule counts: work that does so many at once is called again without a rest. */
+const enough = 10;
+
+/**
+ * Works on rows, batch by batch, until ten are done or none is left. Each is tried once: rows that fail at every run do not fill the
+ * batches, which would keep all later ones from their turn.
+ * @param list the first rows, at most so many, without those of these ids
+ * @param work whether the row counts as done
+ * @returns how many are done
+ */
+export async function workThroughBatches(
+  services: { readonly log: Log; readonly clock: Clock },
+  list: (tried: readonly number[], limit: number) => Promise<readonly number[]>,
+  work: (id: number) => Promise<boolean>,
+  fields: (id: number) => Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const tried: number[] = [];
+  let done = 0;
+  for (let ids = await list(tried, enough); ids.length > 0; ids = await list(tried, enough)) {
+    await workThrough(
+      services,
+      ids,
+      async (id) => {
+        if (await work(id)) done += 1;
+      },
+      fields,
+    );
+    if (done >= enough) break;
+    tried.push(...ids);
+  }
+  return done;
+}
