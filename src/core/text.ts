@@ -79,3 +79,8 @@ export function stripUnseen(text: string): string {
 function cut(text: string, maxLength: number): string {
   return Array.from(text).slice(0, maxLength).join("").trimEnd();
 }
+
+/** An IBAN as it is printed: in groups of four. */
+export function spacedIban(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, "$1 ");
+}

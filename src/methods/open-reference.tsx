@@ -3,9 +3,9 @@ import { type ReactNode, useState } from "react";
 import type { OpenReference as Reference, ReferenceMail } from "#contract/pages.ts";
 import { checkingAddress } from "#web/browser/navigation.ts";
 import { useOrderWatch, type WatchedOrder } from "#web/payment/order-watch.ts";
-import { TransferSummary } from "./a2a/transfer-summary.tsx";
 import type { OfReplies } from "./reference-replies.ts";
-import { BillSummary } from "./sadad/bill-summary.tsx";
+import { BillSummary } from "./references/bill-summary.tsx";
+import { TransferSummary } from "./references/transfer-summary.tsx";
 
 type OpenReferenceProps = WatchedOrder & { readonly reference: Reference };
 
@@ -26,8 +26,8 @@ type Shown = { readonly orderNumber: string; readonly mail: ReferenceMail | null
 
 /** One for each method: a buyer who comes back sees no form, so one without a summary would see nothing. */
 const summaries: OfReplies<[shown: Shown], ReactNode> = {
-  sadad: (reply, shown) => <BillSummary {...shown} bill={reply} isFound />,
-  a2a: (reply, shown) => <TransferSummary {...shown} transfer={reply} isFound />,
+  sadad: (reply, shown) => <BillSummary method="sadad" {...shown} bill={reply} isFound />,
+  a2a: (reply, shown) => <TransferSummary method="a2a" {...shown} transfer={reply} isFound />,
 };
 
 function Summary({ orderNumber, reference: { method, reply, mail } }: OpenReferenceProps) {

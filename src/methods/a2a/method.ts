@@ -9,6 +9,7 @@ export const a2a = {
   flow: "reference",
   flags: { a2a: "isA2aAllowed" },
   pages: ["info"],
+  // Spec 9: a transfer is shown in riyals; another order is refused.
   currency: "SAR",
   // Spec 5. The bank tells the buyer of the transfer by a Saudi mobile, whatever the country of the client's own.
   fields: {
@@ -29,9 +30,4 @@ export function accountNumberOf(transfer: {
   readonly accountNumber: string | null;
 }): string {
   return transfer.accountNumber || transfer.paymentSessionId.slice(-accountNumberLength);
-}
-
-/** An IBAN as it is printed: in groups of four. */
-export function spacedIban(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, "$1 ");
 }

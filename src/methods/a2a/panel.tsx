@@ -11,10 +11,10 @@ import { knownMobile } from "../buyer-fields/known-buyer.ts";
 import { KnownFields } from "../buyer-fields/known-fields.tsx";
 import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
 import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
+import { TransferSummary } from "../references/transfer-summary.tsx";
 import type { A2aCalls } from "./calls.ts";
 import { authorize } from "./client.ts";
 import { a2a } from "./method.ts";
-import { TransferSummary } from "./transfer-summary.tsx";
 
 export function A2aPanel({ ref, order, onToast }: PanelProps) {
   const t = useTranslations("a2a");
@@ -34,7 +34,7 @@ export function A2aPanel({ ref, order, onToast }: PanelProps) {
     // What takes the form's place is outside of the panel and its texts.
     const content = (
       <Texts language={language} messages={messages}>
-        <TransferSummary orderNumber={order.orderNumber} transfer={outcome.transfer} />
+        <TransferSummary method="a2a" orderNumber={order.orderNumber} transfer={outcome.transfer} />
       </Texts>
     );
     return { kind: "instructions", content };

@@ -11,7 +11,7 @@ import { knownMobile, splitName } from "../buyer-fields/known-buyer.ts";
 import { KnownFields } from "../buyer-fields/known-fields.tsx";
 import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
 import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
-import { BillSummary } from "./bill-summary.tsx";
+import { BillSummary } from "../references/bill-summary.tsx";
 import type { SadadCalls } from "./calls.ts";
 import { authorize } from "./client.ts";
 import { sadad } from "./method.ts";
@@ -43,7 +43,7 @@ export function SadadPanel({ ref, order, payerName = order.client.name, onToast 
     // What takes the form's place is outside of the panel and its texts.
     const content = (
       <Texts language={language} messages={messages}>
-        <BillSummary orderNumber={order.orderNumber} bill={outcome.bill} />
+        <BillSummary method="sadad" orderNumber={order.orderNumber} bill={outcome.bill} />
       </Texts>
     );
     return { kind: "instructions", content };

@@ -11,7 +11,7 @@ import {
   type ReferenceTexts,
   referenceMessageKinds,
 } from "#core/messages/message-state.ts";
-import { spacedIban } from "#methods/a2a/method.ts";
+import { spacedIban } from "#core/text.ts";
 import { type ReferenceMethod, referenceMethods } from "#methods/allowed.ts";
 import type { BillReply, ReferenceReply, ReplyOf, TransferReply } from "#methods/reference-replies.ts";
 import { type BillMethod, methodTexts, type TransferMethod } from "#methods/texts.ts";

@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OpenReference } from "#contract/pages.ts";
-import { spacedIban } from "#methods/a2a/method.ts";
+import { spacedIban } from "#core/text.ts";
 import type { BillReply, OfReplies, TransferReply } from "#methods/reference-replies.ts";
 import type { BillMethod, TransferMethod } from "#methods/texts.ts";
 import { Amount } from "../components/amount.tsx";

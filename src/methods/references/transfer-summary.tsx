@@ -2,16 +2,15 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
 import { jsonNumberText } from "#core/money.ts";
+import { spacedIban } from "#core/text.ts";
 import { Amount } from "#web/components/amount.tsx";
 import { formatEnd } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
 import type { TransferReply } from "../reference-replies.ts";
-import { spacedIban } from "./method.ts";
-
-/** Spec 9: a transfer is shown in riyals. */
-const transferCurrency = "SAR";
+import type { TransferMethod } from "../texts.ts";
 
 type TransferSummaryProps = {
+  readonly method: TransferMethod;
   readonly orderNumber: string;
   readonly transfer: TransferReply;
   /** The buyer finds it when they come back, and has not asked for it just now. */
@@ -20,15 +19,21 @@ type TransferSummaryProps = {
   readonly mail?: ReferenceMail | null;
 };
 
-export function TransferSummary({ orderNumber, transfer, isFound = false, mail }: TransferSummaryProps) {
-  const t = useTranslations("a2a");
+export function TransferSummary({
+  method,
+  orderNumber,
+  transfer,
+  isFound = false,
+  mail,
+}: TransferSummaryProps) {
+  const t = useTranslations(method);
   const language = useLocale();
-  const { paymentSessionId: iban, received, remaining, expiresAt } = transfer;
+  const { paymentSessionId: iban, received, remaining, currency, expiresAt } = transfer;
   const { accountNumber, bankName, beneficiaryName } = transfer;
   const sum = (label: string, value: number): ReferenceRow => ({
     label,
-    value: jsonNumberText(value, transferCurrency),
-    shown: <Amount value={value} currency={transferCurrency} />,
+    value: jsonNumberText(value, currency),
+    shown: <Amount value={value} currency={currency} />,
   });
   const rows: ReferenceRow[] = [
     ...(received > 0 ? [{ ...sum(t("received"), received), isPlain: true }] : []),
@@ -45,7 +50,7 @@ export function TransferSummary({ orderNumber, transfer, isFound = false, mail }
       orderNumber={orderNumber}
       isFound={isFound}
       rows={rows}
-      method="a2a"
+      method={method}
       mail={mail}
       steps={[t("stepAdd"), t("stepAmount"), t("stepWait")]}
       title={t(isFound ? "openTitle" : "transferTitle")}

@@ -6,8 +6,10 @@ import { Amount } from "#web/components/amount.tsx";
 import { formatEnd } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
 import type { BillReply } from "../reference-replies.ts";
+import type { BillMethod } from "../texts.ts";
 
 type BillSummaryProps = {
+  readonly method: BillMethod;
   readonly orderNumber: string;
   readonly bill: BillReply;
   /** The buyer finds it when they come back, and has not asked for it just now. */
@@ -16,8 +18,8 @@ type BillSummaryProps = {
   readonly mail?: ReferenceMail | null;
 };
 
-export function BillSummary({ orderNumber, bill, isFound = false, mail }: BillSummaryProps) {
-  const t = useTranslations("sadad");
+export function BillSummary({ method, orderNumber, bill, isFound = false, mail }: BillSummaryProps) {
+  const t = useTranslations(method);
   const language = useLocale();
   const { paymentSessionId, billerCode, billerName, amount, currency, expiresAt } = bill;
   const rows: ReferenceRow[] = [
@@ -36,7 +38,7 @@ export function BillSummary({ orderNumber, bill, isFound = false, mail }: BillSu
       orderNumber={orderNumber}
       isFound={isFound}
       rows={rows}
-      method="sadad"
+      method={method}
       mail={mail}
       steps={[t("stepOpen"), t("stepNumbers"), t("stepPay")]}
       title={t(isFound ? "openTitle" : "billTitle")}
