@@ -6,12 +6,14 @@ import type { PaymentChannel } from "#contract/payment.ts";
 import { isolateLtr } from "#core/text.ts";
 import {
   type AllowedMethodName,
+  allMethods,
+  namesOf,
   otpMethods,
   redirectMethods,
   referenceMethods,
   type WalletMethod,
 } from "#methods/allowed.ts";
-import type { catalog } from "#methods/catalog.ts";
+import type { catalog, MethodId } from "#methods/catalog.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import outcomesAr from "#web/i18n/outcomes.ar.json" with { type: "json" };
 import outcomesEn from "#web/i18n/outcomes.en.json" with { type: "json" };
@@ -61,8 +63,9 @@ const lists: Readonly<Record<string, readonly string[]>> = { otpMethods, redirec
  */
 export function shownIn(file: string, method: string): typeof shown {
   const text = textOf(file);
+  const names = [method, ...allMethods.flatMap((one) => (one.id === method ? namesOf(one) : []))];
   const listed = Object.entries(lists).flatMap(([name, ids]) => (text.includes(` of ${name})`) ? ids : []));
-  if (!text.includes(`"${method}"`) && !listed.includes(method))
+  if (!names.some((name) => text.includes(`"${name}"`)) && !listed.includes(method))
     throw new Error(`e2e/${file} has no test of ${method}`);
   return shown;
 }
@@ -75,7 +78,35 @@ const addresses: Readonly<Record<PaymentChannel, string>> = {
   applePay: "/pay/applePay/",
 };
 
-type PagesOf<Id extends WalletMethod> = Extract<(typeof catalog)[number], { id: Id }>["pages"][number];
+type PagesOf<Id extends MethodId> = Extract<(typeof catalog)[number], { id: Id }>["pages"][number];
+
+/** Pages beside the payment page, which the tables of outcomes open: what stands in place of a form has its own way out on each. */
+type OtherPagesOf<Id extends MethodId> = Exclude<PagesOf<Id>, "info">;
+
+type WithOtherPages = {
+  [Id in MethodId]: OtherPagesOf<Id> extends never ? never : Id;
+}[MethodId];
+
+/** Where a method pays on each of its other pages, for every method that has some. */
+export type PaidOnOtherPages = {
+  readonly [Id in Exclude<WithOtherPages, WalletMethod>]: Readonly<Record<OtherPagesOf<Id>, string>>;
+};
+
+/**
+ * Reads files that show a method, one for each of these pages.
+ * @param files paths from `e2e`
+ * @throws Error where one of them does not name the method, or does not open the page
+ */
+export function requireShown(
+  method: MethodId,
+  files: Readonly<Partial<Record<PaymentChannel, string>>>,
+): void {
+  for (const [page, file] of Object.entries(files)) {
+    shownIn(file, method);
+    const address = addresses[page as PaymentChannel];
+    if (!textOf(file).includes(address)) throw new Error(`e2e/${file} opens no ${address}`);
+  }
+}
 
 /**
  * In place of tests in which a wallet of the device pays: other files show it, one for each page that has the wallet.
@@ -85,11 +116,7 @@ export function shownOnPages<Id extends WalletMethod>(
   wallet: Id,
   files: Readonly<Record<PagesOf<Id>, string>>,
 ): typeof shownOnEachPage {
-  for (const [page, file] of Object.entries<string>(files)) {
-    shownIn(file, wallet);
-    const address = addresses[page as PaymentChannel];
-    if (!textOf(file).includes(address)) throw new Error(`e2e/${file} opens no ${address}`);
-  }
+  requireShown(wallet, files);
   return shownOnEachPage;
 }
 

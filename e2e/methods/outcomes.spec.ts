@@ -3,9 +3,9 @@
  * out, answered late in one of them, in turn. What stands in place of a test has read the file that shows it. After each of them the order, its
  * attempts, both event logs and the providers' books are compared (books-agree.ts).
  */
-import type { AllowedMethodName } from "#methods/allowed.ts";
+import { type AllowedMethodName, allMethods } from "#methods/allowed.ts";
 import { test } from "../fixtures.ts";
-import type { Outcomes } from "./buyer.ts";
+import { type Outcomes, type PaidOnOtherPages, requireShown } from "./buyer.ts";
 import { outcomesOfCards } from "./outcomes-of-cards.ts";
 import { outcomesOfDeviceWallets } from "./outcomes-of-device-wallets.ts";
 import { outcomesOfOtpWallets } from "./outcomes-of-otp-wallets.ts";
@@ -21,5 +21,13 @@ const outcomes: Readonly<Record<AllowedMethodName, Outcomes>> = {
   ...outcomesOfRedirects,
   ...outcomesOfReferences,
 };
+
+/** On the payment page the outcomes above pay. */
+const paidOnOtherPages: PaidOnOtherPages = {
+  card: { simple: "simple-page.spec.ts", frame: "frame.spec.ts" },
+  stcpay: { frame: "frame.spec.ts" },
+};
+for (const { id } of allMethods)
+  if (id in paidOnOtherPages) requireShown(id, paidOnOtherPages[id as keyof PaidOnOtherPages]);
 
 playOutcomes(test, outcomes);

@@ -124,6 +124,31 @@ export const waysOn = ["ready", "challenge", "redirect", "otp_sent", "reference_
 export type WayOn = (typeof waysOn)[number];
 
 /**
+ * The provider's address that an outcome leads its buyer to; null where it leads to none. It is checked before the buyer gets it
+ * (Spec 4), so an outcome that is new says here whether it has one. The page of a challenge comes as its text, without one.
+ */
+export function addressOf(outcome: Outcome): string | null {
+  switch (outcome.kind) {
+    case "redirect":
+      return outcome.url;
+    case "captured":
+    case "part_received":
+    case "authorised":
+    case "ready":
+    case "declined":
+    case "otp_sent":
+    case "challenge":
+    case "reference_issued":
+    case "pending":
+    case "closed":
+    case "not_found":
+    case "not_sent":
+    case "unknown":
+      return null;
+  }
+}
+
+/**
  * What a start may come to: one of its ways on, or an end. Never `pending`: nothing would say what the buyer is to do, so the
  * call would have no reply.
  */

@@ -3,28 +3,35 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
-import { issueInvoice, ledger, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { issueInvoice, ledger, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { attemptsOf, beginRedirect, leaveProviderPage, statusOf } from "#test/buyers.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 
 const minuteMs = 60_000;
 
-/** The same jobs, for which the core waits twenty minutes for a buyer of Tamara's: an approval lives for days there. Counts what is given up. */
-function impatient({ services }: TestApp, given: string[]): TestApp["services"] {
+/** The same system, with each provider changed. */
+function withProviders(
+  { services }: TestApp,
+  change: (provider: PaymentProvider) => PaymentProvider,
+): TestApp["services"] {
   const { providers } = services;
-  const hurried = (provider: PaymentProvider): PaymentProvider => ({
+  const of: typeof providers.of = async (method, merchantId) => {
+    const provider = await providers.of(method, merchantId);
+    return provider && change(provider);
+  };
+  return { ...services, providers: { ...providers, of } };
+}
+
+/** The same jobs, for which the core waits twenty minutes for a buyer of Tamara's: an approval lives for days there. Counts what is given up. */
+function impatient(app: TestApp, given: string[]): TestApp["services"] {
+  return withProviders(app, (provider) => ({
     ...provider,
     ...(provider.pageOrigins && { awaitingLifetimeMs: 20 * minuteMs }),
     cancel: (context) => {
       given.push(context.order.orderNumber);
       return provider.cancel?.(context) ?? assert.fail("it can be given up");
     },
-  });
-  const of: typeof providers.of = async (method, merchantId) => {
-    const provider = await providers.of(method, merchantId);
-    return provider && hurried(provider);
-  };
-  return { ...services, providers: { ...providers, of } };
+  }));
 }
 
 test("an approval that is found too late to be taken is cancelled at its provider, and nothing is charged", async () => {
@@ -44,4 +51,23 @@ test("an approval that is found too late to be taken is cancelled at its provide
   assert.deepEqual(await ledger(app), []);
   assert.deepEqual(given, [orderNumber]);
   assert.notEqual(await statusOf(app, orderNumber), "PAID");
+});
+
+test("a payment that the buyer alone takes is asked about after a card took its place, also by a provider without a page and without a call to close it", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app, payableInvoice);
+  await beginRedirect(app, "tamara", orderNumber);
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara superseded", "card captured"]);
+  const asked: string[] = [];
+  const services = withProviders(app, ({ cancel, confirm, pageOrigins, ...provider }) => {
+    const check: PaymentProvider["check"] = (context) => {
+      asked.push(context.attempt.id);
+      return provider.check(context);
+    };
+    return { ...provider, check } as PaymentProvider;
+  });
+  app.clock.advance(minuteMs);
+  await checkDueAttempts(services);
+  assert.equal(asked.length, 1);
 });

@@ -4,7 +4,7 @@
  */
 
 import { amountDue } from "#core/order-money.ts";
-import type { Outcome } from "#core/outcome.ts";
+import { addressOf, type Outcome } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
 import { flowFacts } from "#methods/flow.ts";
 import type { PayResult, StartCall, StartRequest } from "#methods/method-server.ts";
@@ -87,9 +87,10 @@ function toOwnPage(
   started: Outcome,
 ): Outcome {
   const { pageOrigins = [] } = provider;
-  if (started.kind !== "redirect" || isProviderAddress(started.url, pageOrigins)) return started;
+  const address = addressOf(started);
+  if (address === null || isProviderAddress(address, pageOrigins)) return started;
   // The whole address may open somebody's payment.
-  const origin = URL.parse(started.url)?.origin ?? "none";
+  const origin = URL.parse(address)?.origin ?? "none";
   log.error("page of another origin", { attemptId: attempt.id, provider: provider.id, origin, pageOrigins });
   return { kind: "declined", reason: "other", providerCode: "page_address_not_allowed" };
 }

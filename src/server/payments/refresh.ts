@@ -210,11 +210,17 @@ function stepFor({ attempt, order, provider, now }: Asked, { isNews }: CauseFact
 }
 
 /**
- * What gives up a payment that is no longer wanted. A page of a provider that has no call for that may still be paid there:
- * it is asked about, so that this money is found and goes back. Null where nothing can be paid without us.
+ * What gives up a payment that is no longer wanted. One that its buyer may still pay elsewhere, at a provider that has no call to
+ * close it, is asked about: that money is found and goes back. Null where a step of ours takes the money, which is not taken any more.
  */
-function givingUpBy({ cancel, check, pageOrigins }: PaymentProvider): PaymentProvider["check"] | null {
-  return cancel ?? (pageOrigins === undefined ? null : check);
+function givingUpBy({
+  cancel,
+  check,
+  confirm,
+  pageOrigins,
+}: PaymentProvider): PaymentProvider["check"] | null {
+  const isPaidElsewhere = confirm === undefined || pageOrigins !== undefined;
+  return cancel ?? (isPaidElsewhere ? check : null);
 }
 
 async function leaveAlone(services: Services, attempt: AttemptRow): Promise<AttemptRow> {
