@@ -22,6 +22,11 @@ type Remembered = {
 
 type Question = NonNullable<PaymentProvider["amountLimits"]>;
 
+/** Whether an account's settings state limits, or its provider can be asked for some. */
+export function mayHaveLimits({ limits, provider }: MethodAccount): boolean {
+  return limits !== null || provider.amountLimits !== undefined;
+}
+
 /** The limits of an account in a currency; null where none are known. Never rejects. Not for use in a transaction. */
 export type LimitsOf = (account: MethodAccount, currency: string) => Promise<AmountLimits | null>;
 

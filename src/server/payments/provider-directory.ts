@@ -12,7 +12,7 @@ import type { AmountLimits, PaymentProvider, ProviderPorts } from "#methods/paym
 import { type MethodAccount, methodEntry } from "#methods/registry.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
-import { rememberLimits } from "./amount-limits.ts";
+import { mayHaveLimits, rememberLimits } from "./amount-limits.ts";
 import { type CallOwner, type CallStanding, keepWatches } from "./call-watch.ts";
 import { type Own, rememberOwn } from "./own-accounts.ts";
 
@@ -110,7 +110,10 @@ export function createProviderDirectory(
       Object.fromEntries((await servedOf(merchantId)).map(([id, account]) => [id, account.publicSettings])),
     served: async (merchantId) => new Set((await servedOf(merchantId)).map(([id]) => id)),
     amountLimits: async (merchantId, methods, currency) => {
-      const accounts = (await servedOf(merchantId)).filter(([id]) => methods.includes(id));
+      // Most accounts have none: an order that is loaded waits for those alone that may.
+      const accounts = (await servedOf(merchantId)).filter(
+        ([id, account]) => mayHaveLimits(account) && methods.includes(id),
+      );
       const limits = await Promise.all(
         accounts.map(async ([id, account]) => [id, await limitsOf(account, currency)] as const),
       );
