@@ -28,8 +28,11 @@ export async function workThrough<Row>(
 /** As the schedule counts: work that does so many at once is called again without a rest. */
 const enough = 10;
 
+/** Where all fail, as on a full disk, a round is not to last until each has been tried. */
+const mostTried = 1_000;
+
 /**
- * Works on rows, batch by batch, until ten are done or none is left. Each is tried once: rows that fail at every run do not fill the
+ * Works on rows, batch by batch, until ten are done, a thousand tried or none is left. Each is tried once: rows that fail at every run do not fill the
  * batches, which would keep all later ones from their turn.
  * @param list the first rows, at most so many, without those of these ids
  * @param work whether the row counts as done
@@ -52,8 +55,8 @@ export async function workThroughBatches(
       },
       fields,
     );
-    if (done >= enough) break;
     tried.push(...ids);
+    if (done >= enough || tried.length >= mostTried) break;
   }
   return done;
 }
