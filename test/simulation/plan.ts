@@ -190,7 +190,7 @@ const codeWallets = (Object.keys(isPlayed) as OtpMethod[]).filter((wallet) => is
 type BuyerKind = (CardStep | CodeStep | DeviceStep | RedirectStep | ReferenceStep)["kind"];
 
 /** By which steps each flow is paid, as often as they are drawn; a flow that is added has its own. Kept seeds draw by the order. */
-const kindsOfFlows: Readonly<Record<Flow, readonly BuyerKind[]>> = {
+const kindsOfFlows: Readonly<Record<Flow, readonly [BuyerKind, ...BuyerKind[]]>> = {
   card: ["card", "card", "card"],
   otp: ["code", "code"],
   wallet: ["device"],
