@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import type pg from "pg";
 import { readActs } from "#server/merchant-api/audit-list.ts";
 import { requestLogOf } from "#server/merchant-api/request-log.ts";
+import { expireInvoices } from "#server/orders/expire-invoices.ts";
 import { sendDueRefunds } from "#server/payments/refund-jobs.ts";
 import { cancelExpiredLinkOrders } from "#server/products/expire-link-orders.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
@@ -198,6 +199,7 @@ async function useEverything(of: TestApp): Promise<void> {
   await useProductLinks(of, get);
   of.clock.advance(24 * 60 * 60_000);
   assert.ok((await cancelExpiredLinkOrders(of.services)) > 0);
+  await expireInvoices(of.services);
   await checkDueAttempts(of.services);
   await sendDueRefunds(of.services);
 }

@@ -43,7 +43,9 @@ const askedKind = z
   .meta({
     description:
       "reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for " +
-      "the end of your quiet hours, and a buyer who has stopped your reminders gets none.",
+      "the end of your quiet hours, and a buyer who has stopped your reminders gets none. While a payment of the invoice is under way " +
+      "or in doubt, or its surplus is not given back, it is refused (payment_in_progress), and one that waits is sent once that has ended, or " +
+      "left out 12 hours after it was made.",
   });
 
 export const newMessage = z
@@ -128,7 +130,14 @@ export const messageCalls = {
     body: newMessage,
     replies: { 202: message },
     needsKey: true,
-    problems: ["order_not_found", ...orderRefusals, "order_not_paid", "link_expired", "too_many_attempts"],
+    problems: [
+      "order_not_found",
+      ...orderRefusals,
+      "order_not_paid",
+      "link_expired",
+      "payment_in_progress",
+      "too_many_attempts",
+    ],
   },
   "GET /api/v1/invoices/:orderNumber/messages": {
     summary: "The messages about an invoice, newest first",
@@ -147,7 +156,7 @@ export const messageCalls = {
       language: z.enum(["ar", "en"]).optional().meta({ description: "The buyer's own when left out." }),
     }),
     replies: { 200: smsPreview },
-    problems: ["order_not_found", ...orderRefusals, "order_not_paid", "link_expired"],
+    problems: ["order_not_found", ...orderRefusals, "order_not_paid", "link_expired", "payment_in_progress"],
   },
   "GET /api/v1/messages": {
     summary: "The log of all messages, newest first",

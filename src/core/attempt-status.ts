@@ -120,7 +120,9 @@ export function blocksOthers({
 }
 
 /** The step of a payment that was last sent: `confirm` takes money, `start` never does. */
-export type AttemptStep = "start" | "confirm";
+export const attemptSteps = ["start", "confirm"] as const;
+
+export type AttemptStep = (typeof attemptSteps)[number];
 
 /**
  * A start without an answer: nothing can have been taken, and no caller can continue with what the answer would have

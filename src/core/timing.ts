@@ -208,6 +208,10 @@ export const messageChecksMs = [
 ] as const;
 /** How often the job looks for invoices whose buyer is to be reminded. */
 export const reminderScanMs = 60_000;
+/** A reminder that could not be made or sent for so long, such as after an outage or during a payment, is left out. */
+export const reminderLatestMs = 12 * 60 * 60_000;
+/** How often a reminder that waits for the end of a payment is judged again. */
+export const reminderPaymentWaitMs = 5 * 60_000;
 /** How often the job looks for accounts whose provider must be given an address to report to. */
 export const registrationScanMs = 5_000;
 /** How often a provider is asked whether it still has our address. */

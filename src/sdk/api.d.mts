@@ -1365,7 +1365,7 @@ export type Message = {
   readonly state: MessageState;
   readonly providerId: string | null;
   /** What kind of reason. account: the account at the provider must be put right. content: text, link or sender's name is not registered. recipient: the receiver cannot be reached by this channel. */
-  readonly class: "transient" | "throttle" | "pair_throttle" | "account" | "recipient" | "content" | "template" | "malformed" | "opted_out" | "not_payable" | "not_paid" | "nothing_open" | "erased" | "test_world" | "unknown" | "no_report" | null;
+  readonly class: "transient" | "throttle" | "pair_throttle" | "account" | "recipient" | "content" | "template" | "malformed" | "opted_out" | "not_payable" | "not_paid" | "nothing_open" | "payment_in_progress" | "erased" | "test_world" | "unknown" | "no_report" | null;
   /** The provider's own code. */
   readonly code: string | null;
   readonly tries: number;
@@ -1781,7 +1781,7 @@ export type NewMerchantLogo = {
 };
 
 export type NewMessage = {
-  /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and a buyer who has stopped your reminders gets none. */
+  /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and a buyer who has stopped your reminders gets none. While a payment of the invoice is under way or in doubt, or its surplus is not given back, it is refused (payment_in_progress), and one that waits is sent once that has ended, or left out 12 hours after it was made. */
   readonly kind: "payment_link" | "reminder" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
   readonly channel: MessageChannel;
   /** An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out. */
@@ -2769,7 +2769,7 @@ export type SellerScheme = "700" | "CRN" | "MOM" | "MLS" | "SAG" | "OTH";
 export type SignedAmount = string;
 
 export type SmsPreview = {
-  /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and a buyer who has stopped your reminders gets none. */
+  /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and a buyer who has stopped your reminders gets none. While a payment of the invoice is under way or in doubt, or its surplus is not given back, it is refused (payment_in_progress), and one that waits is sent once that has ended, or left out 12 hours after it was made. */
   readonly kind: "payment_link" | "reminder" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
   readonly language: "ar" | "en";
   readonly text: string;
@@ -3938,7 +3938,7 @@ export type Calls = {
         readonly orderNumber: string | number;
       };
       readonly query?: {
-        /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and a buyer who has stopped your reminders gets none. */
+        /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and a buyer who has stopped your reminders gets none. While a payment of the invoice is under way or in doubt, or its surplus is not given back, it is refused (payment_in_progress), and one that waits is sent once that has ended, or left out 12 hours after it was made. */
         readonly kind?: "payment_link" | "reminder" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details" | undefined;
         /** The buyer's own when left out. */
         readonly language?: "ar" | "en" | undefined;

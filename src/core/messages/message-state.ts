@@ -122,7 +122,7 @@ type MessageKindFacts = {
   readonly order: OrderOfMessage;
   readonly amount: MessageAmount;
   readonly page: MessagePage;
-  /** It waits for the end of quiet hours, and its receiver can stop it. */
+  /** It waits for the end of quiet hours and of a payment that is under way, and its receiver can stop it. */
   readonly isReminder: boolean;
 };
 
@@ -150,6 +150,8 @@ export const suppressionReasons = [
   "not_payable",
   "not_paid",
   "nothing_open",
+  /** A reminder whose invoice was being paid until it was too old. */
+  "payment_in_progress",
   "erased",
   /** Nothing of a test world reaches anyone but its merchant. */
   "test_world",

@@ -12,6 +12,7 @@ import { amountDue } from "#core/order-money.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { World } from "#core/world.ts";
 import type { Schema } from "#db/schema.ts";
+import { takesNoPayment } from "../orders/attempts-of-orders.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import { detailsOf, methodOfMessage, type ReferenceDetails } from "../payments/reference-details.ts";
 import type { Services } from "../services.ts";
@@ -30,6 +31,8 @@ export type MessageSubject = {
   readonly shop: string;
   readonly shopEmail: string;
   readonly status: OrderStatus;
+  /** A payment of it is under way or in doubt, or money is owed to its buyer. */
+  readonly takesNoPayment: boolean;
   readonly currency: string;
   readonly total: Minor;
   /** What payments have brought, all together. */
@@ -65,6 +68,7 @@ export async function loadMessageSubject(
     .leftJoin("merchant_contacts as mc", "mc.merchant_id", "o.merchant_id")
     .select(["o.order_number", "o.external_order_number", "o.status", "o.currency", "o.total"])
     .select(["o.captured_total", "o.refunded_total", "o.expires_at", dueAtOfOrder.as("due_at")])
+    .select(takesNoPayment.as("takes_no_payment"))
     .select(["m.world", "m.shop_name", "m.email", "mc.email as contact_email"])
     .where("o.merchant_id", "=", key.merchantId)
     .where("o.id", "=", key.orderId)
@@ -80,6 +84,7 @@ export async function loadMessageSubject(
     shop: row.shop_name,
     shopEmail: row.contact_email ?? row.email,
     status: row.status,
+    takesNoPayment: row.takes_no_payment,
     currency: row.currency,
     total: row.total,
     paid: row.captured_total,
@@ -114,7 +119,7 @@ const untrue: Readonly<
 
 /**
  * Why a message makes no sense any more, or null. Asked when it is asked for, and right before each sending: no buyer is
- * reminded of what was paid a moment ago.
+ * reminded of what was paid a moment ago, or is being paid.
  */
 export function reasonNotToSend(
   subject: MessageSubject,
@@ -123,5 +128,6 @@ export function reasonNotToSend(
 ): UntrueReason | null {
   const reason = untrue[messageKindFacts[kind].order](subject, now);
   if (reason !== null) return reason;
+  if (messageKindFacts[kind].isReminder && subject.takesNoPayment) return "payment_in_progress";
   return methodOfMessage(kind) !== null && subject.reference === null ? "nothing_open" : null;
 }

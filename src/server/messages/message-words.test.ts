@@ -24,6 +24,7 @@ const subject: MessageSubject = {
   shop: "متجر الواحة",
   shopEmail: "shop@example.com",
   status: "PAID",
+  takesNoPayment: false,
   currency: "SAR",
   total: minor(10_000),
   paid: minor(4_000),

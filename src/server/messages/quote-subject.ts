@@ -48,6 +48,7 @@ export async function loadQuoteSubject(db: Db, { merchantId, quoteId }: QuoteKey
     shop: row.shop_name,
     shopEmail: row.email,
     status: row.is_open ? "CREATED" : "CANCELLED",
+    takesNoPayment: false,
     currency: row.currency,
     total: row.total,
     paid: zero,

@@ -1,7 +1,10 @@
 /** Reminders: on the chosen days, once each, never in quiet hours, never of what was paid, and never against a receiver's will. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { blocksOthers } from "#core/attempt-status.ts";
+import * as timing from "#core/timing.ts";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { insertAttemptAt, standingsOfUnpaid } from "#test/attempt-standings.ts";
 import { asMerchant } from "#test/product-links.ts";
 import { workAllDue } from "../queue/work-queue.ts";
 import { jobHandlers } from "../schedule/job-handlers.ts";
@@ -97,6 +100,78 @@ test("a reminder that falls into the night waits for the morning, and is dropped
   app.clock.advance(60_000);
   await work();
   assert.deepEqual([app.mail.list(kept).length, app.mail.list(dropped).length], [1, 0]);
+});
+
+/** A payment that was in doubt turns out to have taken nothing. */
+const decline = (attemptId: string) =>
+  app.db.pool.query("update payment_attempts set state = 'declined' where id = $1", [attemptId]);
+
+const inDoubt = { state: "unknown", step: "confirm" } as const;
+
+test("no reminder is made while the invoice takes no other payment; after a payment that came to nothing it is", async () => {
+  moveTo(12);
+  const all: { email: string; id: string; isBlocked: boolean; isOwed: boolean }[] = [];
+  for (const standing of standingsOfUnpaid) {
+    const email = `${standing.state}-${standing.step}@example.com`.replaceAll("_", "-");
+    const orderNumber = await issue(email, 3.5);
+    const id = await insertAttemptAt(app.db.pool, orderNumber, standing);
+    all.push({ email, id, isBlocked: blocksOthers(standing), isOwed: standing.isOwed });
+  }
+  app.clock.advance(dayMs / 2 + 10 * 3_600_000);
+  const received = () => all.map(({ email }) => [email, app.mail.list(email).length]);
+  await work();
+  assert.deepEqual(
+    received(),
+    all.map(({ email, isBlocked }) => [email, isBlocked ? 0 : 1]),
+  );
+  // Money that is owed has gone back, which is a move of its own.
+  for (const { id } of all.filter(({ isBlocked, isOwed }) => isBlocked && !isOwed)) await decline(id);
+  await work();
+  assert.deepEqual(
+    received(),
+    all.map(({ email, isOwed }) => [email, isOwed ? 0 : 1]),
+  );
+});
+
+test("a reminder that waits when a payment begins is sent once that has come to nothing, and left out where it takes too long", async () => {
+  moveTo(23);
+  const [soon, late] = ["soon@example.com", "doubt@example.com"];
+  const attempts: string[] = [];
+  const numbers = [await issue(soon, 4), await issue(late, 4)];
+  app.clock.advance(dayMs);
+  await work();
+  for (const number of numbers) attempts.push(await insertAttemptAt(app.db.pool, number, inDoubt));
+  moveTo(9);
+  app.clock.advance(60_000);
+  await work();
+  const received = () => [app.mail.list(soon).length, app.mail.list(late).length];
+  assert.deepEqual(received(), [0, 0]);
+  await decline(attempts[0] ?? "");
+  app.clock.advance(timing.reminderPaymentWaitMs);
+  await work();
+  assert.deepEqual(received(), [1, 0]);
+  // It was made at eleven in the evening.
+  app.clock.advance(timing.reminderLatestMs - 10 * 3_600_000);
+  await work();
+  await decline(attempts[1] ?? "");
+  await work();
+  assert.deepEqual(received(), [1, 0]);
+  const { items } = (await asMerchant(app, "GET", `/invoices/${numbers[1]}/messages`)).json();
+  assert.deepEqual(
+    items.map((message: { state: string; class: string }) => [message.state, message.class]),
+    [["suppressed", "payment_in_progress"]],
+  );
+});
+
+test("a reminder that is asked for during a payment is refused, and the link is sent", async () => {
+  moveTo(12);
+  const orderNumber = await issue("asked@example.com", 5);
+  await insertAttemptAt(app.db.pool, orderNumber, inDoubt);
+  const ask = (kind: string) =>
+    asMerchant(app, "POST", `/invoices/${orderNumber}/messages`, { kind, channel: "email" });
+  const refused = await ask("reminder");
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, "payment_in_progress"]);
+  assert.equal((await ask("payment_link")).statusCode, 202);
 });
 
 test("one click ends reminders to an address, a link that is only opened ends nothing, and links still arrive", async () => {

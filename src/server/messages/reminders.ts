@@ -1,9 +1,12 @@
 /**
  * Reminders before and after the day on which an invoice is due, as its merchant chose. Each is made once per invoice and
- * number of days; whether it still makes sense is judged again right before it is sent.
+ * number of days; whether it still makes sense is judged again right before it is sent. While the invoice takes no other payment its
+ * buyer is asked for none: the reminder is made once that has ended, unless it is too late then.
  */
 import { sql } from "kysely";
+import { reminderLatestMs } from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
+import { takesNoPayment } from "../orders/attempts-of-orders.ts";
 import { payableLiterals } from "../orders/payable-literals.ts";
 import { wakeQueue } from "../queue/work-queue.ts";
 import { workThrough } from "../queue/work-through.ts";
@@ -12,8 +15,6 @@ import { dueAtOfOrder } from "./message-subject.ts";
 import { queueByPreference } from "./request-message.ts";
 
 const batchSize = 100;
-/** A reminder that could not be made for so long, such as after an outage, is left out. */
-const latestMs = 12 * 60 * 60_000;
 
 type DueReminder = {
   readonly merchant_id: number;
@@ -52,7 +53,7 @@ async function listDue(
   after: DueReminder | undefined,
 ): Promise<readonly DueReminder[]> {
   const now = new Date(clock.now());
-  const from = new Date(clock.now() - latestMs);
+  const from = new Date(clock.now() - reminderLatestMs);
   const shift = sql`w.moves * interval '1 day'`;
   const { rows } = await sql<DueReminder>`
     with wanted as (
@@ -82,6 +83,7 @@ async function listDue(
         > (${after?.merchant_id ?? 0}, ${after?.order_id ?? 0}, ${after?.kind ?? ""}, ${after?.days ?? 0})
       and not exists (select from messages m where m.merchant_id = o.merchant_id and m.order_id = o.id
         and m.kind = w.kind and m.cause = 'reminder' and m.cause_key = w.days::text)
+      and not ${takesNoPayment}
     order by o.merchant_id, o.id, w.kind, w.days limit ${batchSize}`.execute(db.kysely);
   return rows;
 }

@@ -206,6 +206,8 @@ function refusalOf(reason: UntrueReason, { status }: MessageSubject): Problem {
       return new Problem(orderStatusFacts[status].refusal ?? "link_expired");
     case "not_paid":
       return new Problem("order_not_paid");
+    case "payment_in_progress":
+      return new Problem("payment_in_progress");
     case "nothing_open":
       return wrong("kind", "nothing_open", "no bill or transfer of this kind is open");
   }

@@ -136,6 +136,8 @@ async function send(services: Services, message: MessageRow, channel: MessageCha
     isReminder && (await hasOptedOut(db.kysely, message))
       ? "opted_out"
       : reasonNotToSend(subject, message.kind, now);
+  if (reason === "payment_in_progress" && now - message.created_at.getTime() < timing.reminderLatestMs)
+    return { kind: "retry", afterMs: timing.reminderPaymentWaitMs, why: reason, lane: "unknown" };
   if (reason !== null) return suppress(services, key, reason);
   const content = await composeMessage(services, message, subject);
   const { address } = message;

@@ -1,14 +1,12 @@
 /** The clocked end of orders of product links that were not paid in time: cancelled, so that what they hold is free. */
 import { sql } from "kysely";
-import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { isProblem } from "#core/problem.ts";
 import { cancellableStatuses } from "#core/status-groups.ts";
 import { runInTransaction } from "#db/open.ts";
 import { cancelOrder } from "../issuing/cancel-order.ts";
+import { isBeingPaid } from "../orders/attempts-of-orders.ts";
 import { workThroughBatches } from "../queue/work-through.ts";
 import type { Services } from "../services.ts";
-
-const blocking = attemptStates.filter((state) => attemptStateFacts[state].blocksStart);
 
 /**
  * Cancels ten unpaid orders of links that have expired, or all where there are fewer. One with a payment that is under way keeps
@@ -37,19 +35,7 @@ async function listExpired(
     .where("o.status", "in", cancellableStatuses)
     .where("o.expires_at", "<=", now)
     .where(sql<boolean>`o.id <> all(${tried})`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("payment_attempts as a")
-            .select("a.id")
-            .whereRef("a.merchant_id", "=", "o.merchant_id")
-            .whereRef("a.order_id", "=", "o.id")
-            .where("a.state", "in", blocking)
-            // A start without an answer blocks nothing (`factsOf`).
-            .where((eb) => eb.not(eb.and({ "a.state": "unknown", "a.step": "start" }))),
-        ),
-      ),
-    )
+    .where(({ not }) => not(isBeingPaid))
     .orderBy("o.expires_at")
     .limit(limit)
     .execute();
