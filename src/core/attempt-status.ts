@@ -139,7 +139,10 @@ export function factsOf(attempt: {
   return state === "unknown" && step === "start" ? unansweredStart : attemptStateFacts[state];
 }
 
-/** Allowed moves; the database refuses all others, and `unknown` to `superseded` unless the step is a start. */
+/**
+ * Allowed moves; the database refuses all others, `unknown` to `superseded` unless the step is a start, and to `unknown` as a start
+ * what blocked others before, but for the call of a start.
+ */
 export const attemptTransitions: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   in_flight: [
     "awaiting_buyer",

@@ -56,8 +56,23 @@ export type PaylinkVersion = (typeof paylinkVersions)[number];
 /** What Paylink's webhooks tell of. */
 export const paylinkEventTypes: readonly EventType[] = ["invoice.paid", "invoice.refunded"];
 
-/** What a move of an attempt to a state is called. Only those of `eventTypes` are published. */
-export const eventOfAttempt: Readonly<Record<AttemptState, string>> = {
+/** Our own: no merchant reads them, and no page that is open is notified by them. */
+type OwnAttemptEvent =
+  | "payment.in_flight"
+  | "payment.awaiting_buyer"
+  | "payment.offered"
+  | "payment.authorised"
+  | "payment.captured"
+  | "payment.superseded"
+  | "payment.refunded"
+  | "payment.part_received"
+  | "payment.code_over";
+
+/** What the moves of attempts are called: published, or our own. */
+export type AttemptEvent = Extract<EventType, `payment.${string}`> | OwnAttemptEvent;
+
+/** What a move of an attempt to a state is called. */
+export const eventOfAttempt: Readonly<Record<AttemptState, AttemptEvent>> = {
   in_flight: "payment.in_flight",
   awaiting_buyer: "payment.awaiting_buyer",
   offered: "payment.offered",

@@ -334,6 +334,28 @@ test("what an order asks for stays while an attempt blocks others or is owed bac
   assert.equal(await refusedOf(...held(false, false)), null);
 });
 
+test("what blocked others comes into doubt as a step that may have taken money, in a state that is added, too", async () => {
+  const inDoubt = (from: string, before: string, after: string) =>
+    refusedOf(
+      "insert into attempt_states values ('HELD', false, true, false), ('WAITING', false, false, false)",
+      "insert into attempt_transitions values ('HELD', 'unknown'), ('WAITING', 'unknown')",
+      order("PENDING", false),
+      begun(from, before),
+      `update payment_attempts set state = 'unknown', step = '${after}' where id = 'attempt1'`,
+    );
+  // A start without an answer blocks nothing: a second payment would begin beside the first.
+  assert.deepEqual(await inDoubt("HELD", "start", "start"), [4, checkViolation]);
+  assert.deepEqual(await inDoubt("in_flight", "confirm", "start"), [4, checkViolation]);
+  for (const [from, before, after] of [
+    ["HELD", "start", "confirm"],
+    ["WAITING", "start", "start"],
+    // The call of a start that has lost its caller: it takes no money.
+    ["in_flight", "start", "start"],
+    ["in_flight", "confirm", "confirm"],
+  ] as const)
+    assert.equal(await inDoubt(from, before, after), null, `${from} ${before} ${after}`);
+});
+
 test("papers are written for a standing that is added, by whether such an order was paid", async () => {
   const moved = (wasPaid: boolean): readonly string[] => [
     `insert into order_standings values ('a_new_one', false, ${wasPaid}, false, false)`,

@@ -2,7 +2,8 @@
 import { type Kysely, sql } from "kysely";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
-import { type OrderStatus, shownStatus } from "#core/order-status.ts";
+import type { OrderStatus } from "#core/order-status.ts";
+import { shownOfOrder } from "#core/shown-of-order.ts";
 import type { Schema } from "#db/schema.ts";
 import { hasSurplus, isPaymentInProgress } from "../orders/order-model.ts";
 import { liveAttempt, type OrderRecord } from "../orders/order-store.ts";
@@ -43,7 +44,10 @@ export function isBeingPaid(order: ShownOrder, now: number): boolean {
 
 /** Two states that differ are shown differently. A payment in doubt that ends without money changes neither status nor sums. */
 export function stateOf(order: ShownOrder, now: number): string {
-  const { status, total, refunded_total, offered } = order;
-  const payment = hasSurplus(order) ? "surplus" : isPaymentInProgress(order, now);
-  return [shownStatus(status), total, refunded_total, payment, ...offered].join(" ");
+  const { status, total, refunded_total: refundedTotal, offered } = order;
+  return shownOfOrder({
+    ...{ status, total, refundedTotal, offered },
+    isPaymentInProgress: isPaymentInProgress(order, now),
+    hasSurplus: hasSurplus(order),
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { type AttemptState, paidStates } from "#core/attempt-status.ts";
-import { eventOfAttempt } from "#core/event-types.ts";
+import { type AttemptEvent, eventOfAttempt } from "#core/event-types.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
@@ -83,8 +83,8 @@ export type AttemptMove = {
   /** What caused the move: start, confirm, check, webhook, cancel, job. */
   readonly cause: string;
   readonly set?: AttemptChanges;
-  /** Name of the merchant's event where the state alone does not determine it: `payment.<event>`. */
-  readonly event?: string;
+  /** Its event where the state alone does not determine it. */
+  readonly event?: AttemptEvent;
   readonly data?: MoveFacts;
 };
 
@@ -255,8 +255,8 @@ export async function moveAttempt(
 }
 
 /** The name of a move's event. A code that was replaced by another one is not a failed payment. */
-function eventTypeOf(attempt: AttemptRow, { to, event }: AttemptMove): string {
-  if (event) return `payment.${event}`;
+function eventTypeOf(attempt: AttemptRow, { to, event }: AttemptMove): AttemptEvent {
+  if (event) return event;
   const type = eventOfAttempt[to];
   return attempt.is_resent && type === "payment.failed" ? "payment.code_over" : type;
 }

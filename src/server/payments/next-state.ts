@@ -1,5 +1,6 @@
 /** The next state of an attempt after a provider's outcome: rules without I/O, applied by `settle.ts`. */
 import type { AttemptState } from "#core/attempt-status.ts";
+import type { AttemptEvent } from "#core/event-types.ts";
 import { dataOfCode, type Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
@@ -13,7 +14,7 @@ export type OutcomeCause = "start" | "confirm" | "check" | "capture" | "cancel";
 export type Next = {
   readonly to: AttemptState;
   readonly set?: AttemptChanges;
-  readonly event?: string;
+  readonly event?: AttemptEvent;
   readonly data?: MoveFacts;
   /** A person must check this: money that is not what the attempt asked for. */
   readonly isRaised?: boolean;
@@ -164,7 +165,7 @@ function partReceived(
   if (before.received_amount === received.amount) return stillOpen(before, now);
   return {
     to: "offered",
-    event: "part_received",
+    event: "payment.part_received",
     set: {
       received_amount: received.amount,
       check_count: 0,

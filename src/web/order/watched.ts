@@ -1,6 +1,6 @@
 /** Which pages ask again by themselves, since their order may change while they are open, and what they show of it. */
 import type { OrderPageModel } from "#contract/order.ts";
-import { shownStatus } from "#core/order-status.ts";
+import { shownOfOrder } from "#core/shown-of-order.ts";
 import { isOpen } from "#core/status-groups.ts";
 import * as timing from "#core/timing.ts";
 import type { PageView } from "../page.ts";
@@ -25,18 +25,12 @@ export function standingMarks(
   standing: Standing,
   ways: readonly string[] = [],
 ): StandingMarks {
-  const { order, total, refundedTotal, taxDocuments, hasSurplus } = model;
-  // Changes with whatever of the order a buyer would want to see at once.
-  const shown = [
-    shownStatus(order.orderStatus),
-    standing,
-    total,
-    refundedTotal,
-    taxDocuments.length,
-    hasSurplus,
-    ...ways,
-  ].join(" ");
-  const marks = { "data-standing": shown, "data-pause": timing.statusCheckDelayMs };
+  // Changes with whatever of the order a buyer would want to see at once: what the server notifies of, and what time and papers add.
+  const shown = shownOfOrder({ ...model, status: model.order.orderStatus, offered: ways });
+  const marks = {
+    "data-standing": `${standing} ${model.taxDocuments.length} ${shown}`,
+    "data-pause": timing.statusCheckDelayMs,
+  };
   return isWatched(model, standing) ? { ...marks, "data-order": model.orderNumber } : marks;
 }
 
