@@ -118,6 +118,8 @@ export type MessagePage = "order" | "info" | "quote" | "mine";
 type MessageKindFacts = {
   /** Whom it is for. */
   readonly to: "buyer" | "merchant";
+  /** What it goes by: mail, and the others for which it has texts (WhatsApp: a template that each operator has approved). */
+  readonly channels: readonly ["email", ...MessageChannelName[]];
   /** When it is still true; judged when it is asked for and again right before each sending. */
   readonly order: OrderOfMessage;
   readonly amount: MessageAmount;
@@ -126,23 +128,44 @@ type MessageKindFacts = {
   readonly isReminder: boolean;
 };
 
-const toBuyer = { to: "buyer", isReminder: false } as const;
+const toBuyer = { to: "buyer", channels: messageChannels, isReminder: false } as const;
 const toPay = { order: "payable", amount: "due", page: "order" } as const;
 
 /** What each kind is. */
-export const messageKindFacts: Readonly<Record<MessageKind, MessageKindFacts>> = {
+export const messageKindFacts = {
   payment_link: { ...toBuyer, ...toPay },
   receipt: { ...toBuyer, order: "was_paid", amount: "paid", page: "order" },
   refund_notice: { ...toBuyer, order: "was_paid", amount: "refunded", page: "order" },
   reminder_before_due: { ...toBuyer, ...toPay, isReminder: true },
   reminder_after_due: { ...toBuyer, ...toPay, isReminder: true },
-  ...ofReferenceMessages((): MessageKindFacts => ({ ...toBuyer, ...toPay, page: "info" })),
-  documents_link: { ...toBuyer, order: "any", amount: "none", page: "mine" },
+  ...ofReferenceMessages(() => ({ ...toBuyer, ...toPay, page: "info" }) as const),
+  documents_link: { ...toBuyer, channels: ["email", "sms"], order: "any", amount: "none", page: "mine" },
   return_answer: { ...toBuyer, order: "was_paid", amount: "none", page: "order" },
   // What can be accepted is as what can be paid (messages/quote-subject.ts).
   quote: { ...toBuyer, ...toPay, page: "quote" },
-  payment_notice: { to: "merchant", isReminder: false, order: "any", amount: "of_event", page: "order" },
-};
+  payment_notice: {
+    ...{ to: "merchant", channels: ["email"], isReminder: false },
+    ...{ order: "any", amount: "of_event", page: "order" },
+  },
+} as const satisfies Readonly<Record<MessageKind, MessageKindFacts>>;
+
+/** The kinds that go by a channel: what it needs of each, the compiler asks for. */
+export type KindBy<Channel extends MessageChannelName> = {
+  [Kind in MessageKind]: Channel extends (typeof messageKindFacts)[Kind]["channels"][number] ? Kind : never;
+}[MessageKind];
+
+/** The channels that a kind goes by. */
+export function channelsOf(kind: MessageKind): readonly MessageChannelName[] {
+  return messageKindFacts[kind].channels;
+}
+
+/** Whether a kind goes by a channel. */
+export function goesBy<Channel extends MessageChannelName>(
+  kind: MessageKind,
+  channel: Channel,
+): kind is KindBy<Channel> {
+  return channelsOf(kind).includes(channel);
+}
 
 /** Why a message is not sent although nothing failed. */
 export const suppressionReasons = [

@@ -3,7 +3,7 @@
  * only templates that Meta has approved, so that it is not among the channels.
  */
 import {
-  type MessageKind,
+  type KindBy,
   ofReferenceMessages,
   type ReferenceTexts,
   referenceMessageKinds,
@@ -19,7 +19,7 @@ export const wordedKinds = [
   "receipt",
   "refund_notice",
   ...referenceMessageKinds,
-] as const satisfies readonly MessageKind[];
+] as const satisfies readonly (KindBy<"email"> & KindBy<"sms">)[];
 export type WordedKind = (typeof wordedKinds)[number];
 
 export const placeholders = [

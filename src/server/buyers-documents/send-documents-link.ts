@@ -11,6 +11,7 @@ import { orderNumberParams } from "#contract/common.ts";
 import type { PageForm } from "#contract/page-forms.ts";
 import { languages, readLanguage } from "#core/language.ts";
 import { limits } from "#core/limits.ts";
+import { messageKindFacts } from "#core/messages/message-state.ts";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
@@ -54,7 +55,7 @@ type Client = {
   readonly language: string | null;
 };
 
-/** Queues the message by the first of e-mail and SMS that has an account and an address; none where neither has. */
+/** Queues the message by the first of its channels that has an account and an address; none where neither has. */
 export async function sendLink(
   services: Services,
   trx: Transaction<Schema>,
@@ -70,7 +71,7 @@ export async function sendLink(
   const client = rows[0];
   if (!client || (await wasSentOften(services, trx, { merchantId, orderId }))) return;
   const language = readLanguage(client.language) ?? "ar";
-  for (const name of ["email", "sms"] as const) {
+  for (const name of messageKindFacts.documents_link.channels) {
     const address = addressOn(name, { ...client, language });
     const channel = address === null ? null : await channelOf(services, trx, { merchantId, channel: name });
     if (address === null || !channel) continue;

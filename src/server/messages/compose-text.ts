@@ -1,22 +1,19 @@
 /** The words of text messages and of the parameters of WhatsApp templates. */
 import type { MessageContent } from "#core/messages/message-channel.ts";
+import type { KindBy } from "#core/messages/message-state.ts";
 import { shortestSms } from "#core/messages/sms-text.ts";
 import { cleanText } from "#core/text.ts";
 import { fill } from "../notifications/mail-page.ts";
-import type { PhoneKind } from "./message-subject.ts";
 import { messageTexts } from "./message-texts.ts";
 import { type MessageToWrite, wordsOf } from "./message-words.ts";
 
 type SmsContent = Extract<MessageContent, { channel: "sms" }>;
 
-/** Those of which there is a template; what goes by e-mail and SMS alone has none. */
-export type TemplateKind = Exclude<PhoneKind, "documents_link">;
-
 /** Longest shop name in a text message, characters: more costs a second part. */
 const shopLength = 20;
 
 /** The text message: the fullest wording in the fewest parts, the shop's name first and the link last. */
-export function composeSms(message: MessageToWrite & { readonly kind: PhoneKind }): SmsContent {
+export function composeSms(message: MessageToWrite & { readonly kind: KindBy<"sms"> }): SmsContent {
   const words = smsWords(wordsOf(message));
   const { full, short } = messageTexts[message.language].sms[message.kind];
   // The merchant's own wording is one: nothing is left out of it.
@@ -41,13 +38,13 @@ export function variablesOf(text: string): readonly string[] {
 }
 
 /** The template's name; the operator has it approved under this name (whatsapp-templates.ts). */
-export function templateName(kind: TemplateKind): string {
+export function templateName(kind: KindBy<"whatsapp">): string {
   return `wasl_${kind}`;
 }
 
 /** What goes into a template: its body's variables, and the end of its button's address. */
 export function composeWhatsApp(
-  message: Omit<MessageToWrite, "wording"> & { readonly kind: TemplateKind },
+  message: Omit<MessageToWrite, "wording"> & { readonly kind: KindBy<"whatsapp"> },
 ): MessageContent {
   const words: Readonly<Record<string, string>> = wordsOf(message);
   const { body } = messageTexts[message.language].whatsapp[message.kind];

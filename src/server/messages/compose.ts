@@ -1,15 +1,15 @@
 /** A message in the form of its channel, written right before it is sent: it states the current status of the order. */
 import type { MessageContent } from "#core/messages/message-channel.ts";
-import { messageKindFacts } from "#core/messages/message-state.ts";
+import { goesBy, messageKindFacts } from "#core/messages/message-state.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
 import { createDocuments, type Documents } from "../documents/document-service.ts";
 import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.ts";
 import { findTaxInvoice, isWithheld } from "../documents/tax-document-store.ts";
 import type { Services } from "../services.ts";
 import { composeMail, type MailLook } from "./compose-mail.ts";
-import { composeSms, composeWhatsApp, type TemplateKind } from "./compose-text.ts";
+import { composeSms, composeWhatsApp } from "./compose-text.ts";
 import type { MessageRow } from "./message-store.ts";
-import type { MessageSubject, PhoneKind } from "./message-subject.ts";
+import type { MessageSubject } from "./message-subject.ts";
 import { type MessageToWrite, wordingOf } from "./message-words.ts";
 import { unsubscribeUrl } from "./unsubscribe-address.ts";
 import { findWording } from "./wording-store.ts";
@@ -32,11 +32,9 @@ export async function composeMessage(
   });
   const wording = wordingOf(subject, found);
   const message: MessageToWrite = { kind, language, facts, subject, wording, webUrl };
-  if (channel !== "email") {
-    return channel === "sms"
-      ? composeSms({ ...message, kind: kind as PhoneKind })
-      : composeWhatsApp({ ...message, kind: kind as TemplateKind });
-  }
+  if (channel === "sms" && goesBy(kind, channel)) return composeSms({ ...message, kind });
+  if (channel === "whatsapp" && goesBy(kind, channel)) return composeWhatsApp({ ...message, kind });
+  if (channel !== "email") throw new Error(`a message ${kind} does not go by ${channel}`);
   const { orderId } = subject;
   const order = orderId === null ? null : await loadDocumentOrder(services.db.kysely, { orderId });
   if (!order && kind !== "quote") throw new Error("a message of no order");

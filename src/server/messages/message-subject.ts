@@ -17,9 +17,6 @@ import { loadOpenReferences } from "../payments/open-references.ts";
 import { detailsOf, methodOfMessage, type ReferenceDetails } from "../payments/reference-details.ts";
 import type { Services } from "../services.ts";
 
-/** Kinds that go to a telephone; the merchant's own notices are mails. */
-export type PhoneKind = Exclude<MessageKind, "payment_notice">;
-
 export type MessageSubject = {
   readonly merchantId: number;
   readonly world: World;
@@ -97,7 +94,7 @@ export async function loadMessageSubject(
 }
 
 /** The kind of message that is meant: a reminder of an invoice that is due on no day is as of one that was. */
-export function meantKind({ dueAt }: MessageSubject, asked: AskedKind, now: number): PhoneKind {
+export function meantKind({ dueAt }: MessageSubject, asked: AskedKind, now: number): MessageKind {
   if (asked !== "reminder") return asked;
   return dueAt !== null && dueAt.getTime() > now ? "reminder_before_due" : "reminder_after_due";
 }

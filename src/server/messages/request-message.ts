@@ -4,6 +4,7 @@ import type { Language } from "#core/language.ts";
 import { limits } from "#core/limits.ts";
 import {
   type AskedKind,
+  goesBy,
   type MessageChannelName,
   type MessageKind,
   messageKindFacts,
@@ -38,7 +39,7 @@ const hourMs = 60 * 60_000;
 
 /**
  * The SMS that an invoice's buyer would be sent now.
- * @throws Problem the order's own refusal where its status does not fit the message
+ * @throws Problem `validation_failed` for a kind that does not go by SMS, or the order's own refusal where its status does not fit the message
  */
 export async function previewSms(
   services: RequestServices,
@@ -47,6 +48,7 @@ export async function previewSms(
   const db = services.db.kysely;
   const subject = await loadMessageSubject(services, db, wanted);
   const kind = meantKind(subject, wanted.kind, services.clock.now());
+  if (!goesBy(kind, "sms")) throw notByChannel("kind");
   refuseUnfit(subject, kind, services.clock.now());
   const language = wanted.language ?? (await receiverOfOrder(db, wanted)).language;
   const facts = factsNow(kind, subject);
@@ -59,7 +61,7 @@ export async function previewSms(
 
 /**
  * Queues one message.
- * @throws Problem `validation_failed` where the channel has no account, or no address is known; the order's own refusal
+ * @throws Problem `validation_failed` where the channel has no account, is none of the kind's, or no address is known; the order's own refusal
  *   where its status does not fit the message; `too_many_attempts` over the limit of one order
  */
 export async function requestMessage(
@@ -76,6 +78,7 @@ export async function requestMessage(
   const now = services.clock.now();
   const subject = await loadMessageSubject(services, trx, asked);
   const kind = meantKind(subject, asked.kind, now);
+  if (!goesBy(kind, name)) throw notByChannel("channel");
   refuseUnfit(subject, kind, now);
   if (
     (await countRecent(trx, { merchantId, orderId }, new Date(now - hourMs))) >=
@@ -159,8 +162,8 @@ type ToQueue = Pick<
 > & { readonly orderId: number; readonly language: Language | null };
 
 /**
- * Queues a message by the first channel of the merchant's choice that has an account and an address; the further ones
- * follow where it fails.
+ * Queues a message by the first channel of the merchant's choice that its kind goes by and that has an account and an address; the
+ * further ones follow where it fails.
  * @returns false where none has, or the message was made before
  */
 export async function queueByPreference(
@@ -168,7 +171,8 @@ export async function queueByPreference(
   trx: Transaction<Schema>,
   message: ToQueue,
 ): Promise<boolean> {
-  const { channels } = await readMessageSettings(trx, message.merchantId);
+  const settings = await readMessageSettings(trx, message.merchantId);
+  const channels = settings.channels.filter((name) => goesBy(message.kind, name));
   const receiver = await receiverOfOrder(trx, message);
   for (const [index, name] of channels.entries()) {
     const address = addressOn(name, receiver);
@@ -188,6 +192,10 @@ export async function queueByPreference(
     return row !== null;
   }
   return false;
+}
+
+function notByChannel(path: "kind" | "channel"): Problem {
+  return wrong(path, "not_by_channel", "a message of this kind does not go by this channel");
 }
 
 /** What is written down with a message, as it is when it is asked for. */

@@ -3,21 +3,20 @@
  * of the link is a part of each, so that every installation needs its own.
  */
 import { type Language, languages } from "#core/language.ts";
-import { type MessagePage, messageKindFacts, messageKinds } from "#core/messages/message-state.ts";
-import { type TemplateKind, templateName, variablesOf } from "./compose-text.ts";
+import { goesBy, type KindBy, messageKindFacts, messageKinds } from "#core/messages/message-state.ts";
+import { templateName, variablesOf } from "./compose-text.ts";
 import { messageTexts } from "./message-texts.ts";
 
 const exampleOrder = "7Q2M4X9KD3RT6WBN";
 
 /**
  * The page in a button's address, by the page that the message leads to. Templates with a number for a bank were approved with the
- * invoice, whose page shows the number, too. None for a page whose address does not end with the number of an order or a quote.
+ * invoice, whose page shows the number, too. Each is a page whose address ends with the number of an order or a quote.
  */
-const buttonPages: Readonly<Record<MessagePage, string | null>> = {
+const buttonPages: Readonly<Record<(typeof messageKindFacts)[KindBy<"whatsapp">]["page"], string>> = {
   order: "order",
   info: "order",
   quote: "quote",
-  mine: null,
 };
 
 /** A template that was not delivered within this has lost its use; Meta takes 30 seconds to 12 hours. */
@@ -31,14 +30,11 @@ export type WhatsAppTemplate = Readonly<Record<string, unknown>> & { readonly na
  */
 export function whatsappTemplates(webUrl: string): readonly WhatsAppTemplate[] {
   return messageKinds
-    .filter((kind): kind is TemplateKind => {
-      const { to, page } = messageKindFacts[kind];
-      return to === "buyer" && buttonPages[page] !== null;
-    })
+    .filter((kind) => goesBy(kind, "whatsapp"))
     .flatMap((kind) => languages.map((language) => template(kind, language, webUrl)));
 }
 
-function template(kind: TemplateKind, language: Language, webUrl: string): WhatsAppTemplate {
+function template(kind: KindBy<"whatsapp">, language: Language, webUrl: string): WhatsAppTemplate {
   const { body, button } = messageTexts[language].whatsapp[kind];
   const examples: Readonly<Record<string, string>> = messageTexts[language].examples;
   const link = `${webUrl}/pay/${buttonPages[messageKindFacts[kind].page]}/`;

@@ -7,6 +7,7 @@ import {
   type WordedKind,
   type Wording,
   wordedChannels,
+  wordedKinds,
 } from "#core/messages/message-wording.ts";
 import type { Schema } from "#db/schema.ts";
 import { messageTexts } from "./message-texts.ts";
@@ -43,13 +44,13 @@ export async function findWording(
   },
 ): Promise<Wording | null> {
   const channel = wordedChannels.find((name) => name === of.channel);
-  if (channel === undefined || of.kind === "payment_notice") return null;
-  if (of.kind === "documents_link" || of.kind === "return_answer" || of.kind === "quote") return null;
+  const kind = wordedKinds.find((name) => name === of.kind);
+  if (channel === undefined || kind === undefined) return null;
   const row = await db
     .selectFrom("message_wordings")
     .select(["subject", "body"])
     .where("merchant_id", "=", of.merchantId)
-    .where("kind", "=", of.kind)
+    .where("kind", "=", kind)
     .where("channel", "=", channel)
     .where("language", "=", of.language)
     .executeTakeFirst();
