@@ -140,7 +140,7 @@ const methods: Order = {
   ],
   sharedRoots: {
     values: ["account-settings.ts", "allowed.ts", "card-gateway.ts", "environment.ts", "open-gateway.ts"],
-    types: ["method-server.ts", "payment-method.ts", "reference-replies.ts"],
+    types: ["method-server.ts", "payment-method.ts", "reference-replies.ts", "texts.ts"],
   },
 };
 
