@@ -58,5 +58,30 @@ test("a refund above the limit gives nothing back until a second person has appr
   await keepPicture(page, "console-approval-approved-ar");
   await page.goto(`${owner.person.address}/invoices/${orderNumber}`);
   await expect(page.locator(".invoice-head")).toContainText("مستردة");
+
+  // What a record of money says in the log is in words, too.
+  const send = (path: string, json: object) =>
+    page.request.post(`${owner.baseUrl}/api/v1/invoices/${path}`, {
+      headers: { authorization: `Bearer ${owner.apiKey}`, "idempotency-key": path },
+      data: json,
+    });
+  const other = await caller.issue({ lines: [line] });
+  expect((await send(`${other}/payments`, { way: "card_terminal", amount: "115.00" })).ok()).toBe(true);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`${owner.person.address}/team/audit`);
+  for (const change of [
+    "طريقة الدفع: جهاز نقاط البيع",
+    "المبلغ: 115.00",
+    "مقدّم الطلب: خالد المدير",
+    /الأعلى من فاتورة واحدة بالريال: من .لا شيء. إلى .50\.00/u,
+    /على من تسري: من .لا شيء. إلى .المديرون ومفاتيح الربط البرمجي/u,
+  ])
+    await expect(page.locator(".card p").filter({ hasText: change }).first()).toBeVisible();
+  await expect(page.locator("#main")).not.toContainText(
+    /amount|approval|currency|perInvoice|perDay|requestedBy|way:/,
+  );
+  await expectInside(page);
+  await expectAccessible(page);
+  await keepPicture(page, "console-audit-ar");
   expect(problems).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** People, and the log of what they and operators did (migrations 0020, 0094 to 0097, 0109, 0140, 0165), as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { ActChange } from "#core/act-fields.ts";
 import type { ActKind } from "#core/act-kinds.ts";
 import type { Language } from "#core/language.ts";
 import type { Role } from "#core/roles.ts";
@@ -8,8 +9,8 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 /** What an act changed, by name: texts before and after, and which fields were sent. */
 export type ActDetails = {
-  readonly before?: Readonly<Record<string, string | null>>;
-  readonly after?: Readonly<Record<string, string | null>>;
+  readonly before?: ActChange;
+  readonly after?: ActChange;
   readonly fields?: readonly string[];
 };
 

@@ -4,9 +4,10 @@ import type { Act } from "#contract/people.ts";
 import { useList, useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
-import { type Translate, textIfAny, useWording } from "../i18n/texts.ts";
+import { type Translate, useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
+import { changesOf, type NameOf } from "./act-changes.ts";
 import { actName } from "./act-name.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { type AuditFilters, auditQuery, readAuditFilters } from "./audit-filters.ts";
@@ -57,6 +58,8 @@ function Acts() {
   const { t } = useWording();
   const filters = readAuditFilters(useSearch({ from: "/team/audit" }));
   const list = useList("GET /api/v1/audit", { query: auditQuery(filters) });
+  const team = useRead("GET /api/v1/team", {});
+  const nameOf: NameOf = (id) => team.data?.items.find(({ personId }) => personId === id)?.name ?? null;
   const isNarrowed = Object.keys(filters).length > 0;
   return (
     <>
@@ -70,7 +73,7 @@ function Acts() {
             <>
               <ul className="cards">
                 {acts.map((one) => (
-                  <OneAct key={one.id} act={one} filters={filters} />
+                  <OneAct key={one.id} act={one} filters={filters} nameOf={nameOf} />
                 ))}
               </ul>
               <MoreOf list={list} canNarrow />
@@ -93,13 +96,14 @@ function NoneFound() {
   );
 }
 
-function OneAct({ act, filters }: { readonly act: Act; readonly filters: AuditFilters }) {
-  const { t, language } = useWording();
+type ActProps = { readonly act: Act; readonly filters: AuditFilters; readonly nameOf: NameOf };
+
+function OneAct({ act, filters, nameOf }: ActProps) {
+  const wording = useWording();
+  const { t, language } = wording;
   const { at, actor, role, subject, result, address } = act;
   const title = actName(act.act, language);
   const isDone = result === "done";
-  // An arrow points on in the direction of reading.
-  const changes = changesOf(act, t, language === "ar" ? " ← " : " → ");
   return (
     <li className="card">
       <div className="card-row">
@@ -117,9 +121,9 @@ function OneAct({ act, filters }: { readonly act: Act; readonly filters: AuditFi
         </span>
         <DateShown instant={at} hasTime />
       </div>
-      {changes.map(({ name, values }) => (
-        <p key={name}>
-          {name}: <bdi>{values}</bdi>
+      {changesOf(act, wording, nameOf).map(({ field, name, value }) => (
+        <p key={field} className="long-word">
+          {name}: <bdi>{value}</bdi>
         </p>
       ))}
       <p className="soft">
@@ -139,22 +143,4 @@ function filterOf({ kind, id }: Act["actor"]): string {
 function whoOf({ kind, id, name }: Act["actor"], t: Translate): string {
   if (kind === "person") return name ?? t("audit.formerPerson");
   return kind === "key" ? t("audit.key", { id: id ?? 0 }) : t("audit.operator");
-}
-
-/** "Role: cashier → accountant"; of what has no words of its own the stored name stands. */
-function changesOf({ before, after }: Act, t: Translate, arrow: string) {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names.map((name) => {
-    const shown = (value: string | null | undefined): string =>
-      value == null ? t("audit.nothing") : name === "role" ? wordOf(`role.${value}`, value, t) : value;
-    const values = before === null ? [after?.[name]] : [before[name], after?.[name]];
-    return {
-      name: wordOf(`audit.field_${name}`, name, t),
-      values: values.map(shown).join(arrow),
-    };
-  });
-}
-
-function wordOf(key: string, otherwise: string, t: Translate): string {
-  return textIfAny(t, key) ?? otherwise;
 }

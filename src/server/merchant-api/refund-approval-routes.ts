@@ -6,6 +6,7 @@ import {
   refundApprovalCalls,
   refundDecisionCalls,
 } from "#contract/refund-approvals.ts";
+import type { ActChange } from "#core/act-fields.ts";
 import { formatDecimal, type Minor, parseDecimal } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
@@ -171,7 +172,7 @@ function toModel(limits: RefundLimits | null): RefundLimitsModel {
 }
 
 /** For the audit log. */
-function limitTexts(limits: RefundLimits | null): Readonly<Record<string, string | null>> {
+function limitTexts(limits: RefundLimits | null): ActChange {
   const { appliesTo, ...amounts } = toModel(limits);
   return { ...amounts, appliesTo: appliesTo.join(" ") };
 }
