@@ -35,7 +35,10 @@ export async function queueAccountNotice(
   });
 }
 
-/** The handler of `account_notice`. The row of a notice that was sent is removed, and one that is given up loses its address. */
+/**
+ * The handler of `account_notice`. Notices of one person may arrive in any order, as mails do, and one that is tried again comes later: each
+ * says when its change was. The row of a notice that was sent is removed, and one that is given up loses its address.
+ */
 export const sendAccountNotice: JobHandler = {
   leaseMs: timing.deliveryLeaseMs,
   isResumed: true,
