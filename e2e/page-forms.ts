@@ -1,6 +1,5 @@
 /** Forms of pages that need no script, sent as a browser sends them. */
-import type { PageForm } from "#contract/page-forms.ts";
-import { refusedForms } from "#test/fullest-world.ts";
+import { type PageForm, pageForms } from "#core/page-forms.ts";
 
 type SentForm = {
   readonly form: PageForm;
@@ -23,8 +22,8 @@ export async function sendPageForm(baseUrl: string, { form, named, fields }: Sen
     redirect: "manual",
   });
   const location = response.headers.get("location") ?? "";
-  const [fault] = new URLSearchParams(refusedForms[form]?.query).keys();
-  const isRefused = fault !== undefined && new URL(location, baseUrl).searchParams.has(fault);
+  const { faults } = pageForms[form];
+  const isRefused = faults !== null && new URL(location, baseUrl).searchParams.has(faults.parameter);
   if (response.status !== 303 || isRefused)
     throw new Error(`${path} was not taken: ${response.status} ${location} ${await response.text()}`);
 }

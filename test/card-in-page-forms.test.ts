@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { type PageForm, pageForms } from "#contract/page-forms.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import { type PageForm, pageForms } from "#core/page-forms.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, loadModel, payByCard, post, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { routes } from "#web/routes.ts";

@@ -1,14 +1,15 @@
 /** What each page may show, drawn, and the forms that stand there. */
-import { type PageForm, pageForms } from "#contract/page-forms.ts";
+
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { type PageForm, pageForms } from "#core/page-forms.ts";
 import { allowedMethodNames, toAllowedFlags } from "#methods/allowed.ts";
-import { fullestWorld, refusedForms } from "./fullest-world.ts";
+import { faultQueries, fullestWorld, refusableForms } from "./fullest-world.ts";
 import { orderPage } from "./order-page.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
 /**
  * A page with a model's order in every status: while a bill is open, while a payment is being checked, after its time, with every
- * method, and with the most that a page may show, after each form that was refused.
+ * method, and with the most that a page may show, after each form that was refused, by its first fault (form-faults.test.ts draws the others).
  */
 export async function everyView(pages: PageRenderer, path: string): Promise<string[]> {
   const { orderNumber } = orderPage();
@@ -19,7 +20,7 @@ export async function everyView(pages: PageRenderer, path: string): Promise<stri
   // An error's page names its order behind its address.
   const address = `${named}?lang=en${path.includes(":reason") ? `&order=${orderNumber}` : ""}`;
   const statuses = path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
-  const faults = Object.values(refusedForms).flatMap((refused) => refused?.query ?? []);
+  const faults = refusableForms.flatMap((form) => faultQueries(form).slice(0, 1));
   const views: string[] = [];
   for (const orderStatus of statuses) {
     const model = orderPage();

@@ -3,8 +3,8 @@
  * each page may show, for tests of what a page must bring for it.
  */
 import type { OrderPageModel } from "#contract/order.ts";
-import type { FormDraft, PageForm } from "#contract/page-forms.ts";
 import type { InstalmentService, PageServices, ShownTerms } from "#contract/pages.ts";
+import { type FaultOf, type FormDraft, type PageForm, pageForms } from "#core/page-forms.ts";
 import { instalmentMethods } from "#methods/allowed.ts";
 import { orderPage } from "./order-page.ts";
 import type { World } from "./page-renderer.ts";
@@ -41,28 +41,36 @@ type PartOf = {
   loadLinkAgreement: "linkAgreement";
 };
 
+/** A form that may be refused. */
+export type RefusableForm = { [Form in PageForm]: [FaultOf<Form>] extends [never] ? never : Form }[PageForm];
+
 type Refused = {
-  /** What the address of the page says then: `return=lines`. */
-  readonly query: string;
+  /** What the address of the page says then beside the fault: `&method=sadad`. */
+  readonly beside: string;
   /** What was sent; the page shows each of its texts again. */
   readonly draft: FormDraft;
 };
 
-/** How a page comes to show what is wrong with a form; null for one in which nothing is filled in. */
-export const refusedForms: Readonly<Record<PageForm, Refused | null>> = {
+/** How a page comes to show what is wrong with a form, for each that has faults (core/page-forms.ts). */
+export const refusedForms: Readonly<Record<RefusableForm, Refused>> = {
   "/rest/pay/mailReference/:orderNumber": {
-    query: "mail=invalid&method=sadad",
+    beside: "&method=sadad",
     draft: { email: ["noura.example.com"], method: ["sadad"] },
   },
-  "/rest/pay/askRenewal/:orderNumber": null,
   "/rest/pay/askReturn/:orderNumber": {
-    query: "return=lines",
+    beside: "",
     draft: { reason: ["damaged"], words: ["مكسور"], what: ["lines"], line: ["1"], quantity_1: ["1"] },
   },
-  "/rest/pay/withdrawReturn/:orderNumber": null,
-  "/rest/pay/documentsLink/:orderNumber": null,
-  "/rest/pay/quote/:quoteNumber/:answer": null,
 };
+
+/** The forms that may be refused. */
+export const refusableForms = Object.keys(refusedForms) as RefusableForm[];
+
+/** What the address of a page says of each fault of a form, such as `return=lines`. */
+export function faultQueries(form: RefusableForm): readonly string[] {
+  const { parameter, names } = pageForms[form].faults;
+  return names.map((name) => `${parameter}=${name}${refusedForms[form].beside}`);
+}
 
 type Answers = Required<Omit<World, NoAnswer> & Pick<World, PartOf[keyof PageServices]>>;
 
@@ -137,11 +145,7 @@ export function fullestWorld(order: OrderPageModel): Answers {
     receiptSentTo: "n•••@example.com",
     begun: { kind: "number_over", method: "sadad" },
     request: {
-      drafts: Object.fromEntries(
-        Object.entries(refusedForms).flatMap(([form, refused]) =>
-          refused === null ? [] : [[form, refused.draft]],
-        ),
-      ),
+      drafts: Object.fromEntries(refusableForms.map((form) => [form, refusedForms[form].draft])),
     },
   };
 }

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
-import { pageForms } from "#contract/page-forms.ts";
+import { pageForms } from "#core/page-forms.ts";
 import { encodeResult } from "#core/payment-result.ts";
 import { createApp } from "#server/app.ts";
 import { bankStepCookie, lastMethodCookie } from "#server/payments/begun-payment.ts";

@@ -5,15 +5,14 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import type { Language } from "#core/language.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStanding } from "#core/order-status.ts";
+import type { FaultOf, FormDrafts } from "#core/page-forms.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import type { QuoteState } from "#core/quote-state.ts";
-import type { ReferenceMailProblem } from "#core/reference-mail.ts";
 import type { ReturnState } from "#core/return-request.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import type { InstalmentMethod, ReferenceMethod } from "#methods/allowed.ts";
 import type { ReferenceReply } from "#methods/reference-replies.ts";
 import type { OrderPageModel, VatLineModel } from "./order.ts";
-import type { FormDrafts } from "./page-forms.ts";
 import type { PaymentResult } from "./payment.ts";
 import type { ProductLinkModel } from "./product.ts";
 import type { CardSettings, ThemeModel } from "./settings.ts";
@@ -196,7 +195,7 @@ export type OpenReference = ReferenceReply & {
 
 export type ReferenceMail = {
   /** Why what was just asked for was not done; null when nothing was, or nothing was wrong. */
-  readonly problem: ReferenceMailProblem | null;
+  readonly problem: FaultOf<"/rest/pay/mailReference/:orderNumber"> | null;
   /** The last mail of the order: where to, masked; and whether it was handed over or is about to be. */
   readonly last: { readonly address: string; readonly isSent: boolean } | null;
   /** The address that was typed, where something was wrong. */

@@ -27,7 +27,7 @@ export function mountRenewalRequests(app: FastifyInstance, services: Services): 
           now: new Date(now),
         });
       const query = new URLSearchParams({ order: order.order_number, lang: language });
-      return { address: `/pay/error/expired-qr?${query}`, isTaken: true };
+      return { address: `/pay/error/expired-qr?${query}`, fault: null };
     },
   });
 }

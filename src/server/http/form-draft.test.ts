@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import cookie from "@fastify/cookie";
 import fastify from "fastify";
-import { pageForms } from "#contract/page-forms.ts";
+import { pageForms } from "#core/page-forms.ts";
 import { draftCookie, draftOf, keepDraft, longestDraft, readDrafts } from "./form-draft.ts";
 
 const form = "/rest/pay/askReturn/:orderNumber";

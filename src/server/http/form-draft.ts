@@ -5,8 +5,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
-import { type FormDraft, type FormDrafts, type PageForm, pageForms } from "#contract/page-forms.ts";
 import { hasCardNumber } from "#core/card/card-in-text.ts";
+import { type FormDraft, type FormDrafts, type PageForm, pageForms } from "#core/page-forms.ts";
 import * as timing from "#core/timing.ts";
 
 /** Of a cookie's value: browsers keep 4096 bytes with its name, its path and the rest. */

@@ -5,7 +5,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isPageForm } from "#contract/page-forms.ts";
+import { isPageForm } from "#core/page-forms.ts";
 import { Problem } from "#core/problem.ts";
 import { mountBuyerLimits } from "../limits/buyer-limits.ts";
 import type { Services } from "../services.ts";

@@ -1,7 +1,8 @@
 /** Which calls of buyers are counted, what together, and how many of them one address may make. */
-import { type PageForm, pageForms } from "#contract/page-forms.ts";
+
 import { reportPath } from "#core/address/report-path.ts";
 import { limits } from "#core/limits.ts";
+import { isPageForm, type PageForm, pageForms } from "#core/page-forms.ts";
 import { allMethods } from "#methods/allowed.ts";
 import { type Counted, type FlowFacts, flowFacts } from "#methods/flow.ts";
 import type { MethodCall } from "#methods/method-server.ts";
@@ -36,9 +37,8 @@ function callsOf(isOne: (facts: FlowFacts) => boolean, step: MethodCall["step"])
 }
 
 /** The forms that are counted as this. One that is added is limited as they are. */
-function formsOf(name: (typeof pageForms)[PageForm]): Routes {
-  const forms: Readonly<Record<string, string>> = pageForms;
-  return { test: (route) => forms[route] === name };
+function formsOf(name: (typeof pageForms)[PageForm]["countedAs"]): Routes {
+  return { test: (route) => isPageForm(route) && pageForms[route].countedAs === name };
 }
 
 /** By which of the limits below an address is held back, for each kind of tries. */

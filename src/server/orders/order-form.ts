@@ -5,34 +5,36 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import { orderNumberParams } from "#contract/common.ts";
-import type { PageForm } from "#contract/page-forms.ts";
+import { type FaultOf, type PageForm, pageForms } from "#core/page-forms.ts";
 import { Problem } from "#core/problem.ts";
 import { dropDraft, keepDraft } from "../http/form-draft.ts";
 import type { Services } from "../services.ts";
 import { loadOrder, type OrderRecord } from "./order-store.ts";
 
-type FormAnswer = {
-  /** The page that the buyer sees then. */
+type OrderPageForm = Extract<PageForm, `${string}/:orderNumber`>;
+
+type FormAnswer<Form extends OrderPageForm> = {
+  /** The page that the buyer sees then: its path, with its query and fragment. */
   readonly address: string;
-  /** False where that page says what is wrong with the form, and shows again what was typed. */
-  readonly isTaken: boolean;
+  /** What that page is to say is wrong, where it shows again what was typed; null for a form that was taken. */
+  readonly fault: FaultOf<Form> | null;
 };
 
-type OrderForm<Sent> = {
-  readonly path: Extract<PageForm, `${string}/:orderNumber`>;
+type OrderForm<Form extends OrderPageForm, Sent> = {
+  readonly path: Form;
   /** In bytes, as browsers escape it. */
   readonly bodyLimit: number;
   /** Null for what is no such form. */
   readonly read: (body: unknown) => Sent | null;
   /** Does what was asked for. */
-  readonly answer: (order: OrderRecord, sent: Sent) => Promise<FormAnswer>;
+  readonly answer: (order: OrderRecord, sent: Sent) => Promise<FormAnswer<Form>>;
 };
 
 /** Mounts its receiver. Whatever is no such form is `malformed_request`, and an unknown order `order_not_found`. */
-export function mountOrderForm<Sent extends object>(
+export function mountOrderForm<Form extends OrderPageForm, Sent extends object>(
   app: FastifyInstance,
   { db, config }: Pick<Services, "db" | "config">,
-  { path, bodyLimit, read, answer }: OrderForm<Sent>,
+  { path, bodyLimit, read, answer }: OrderForm<Form, Sent>,
 ): void {
   const isSecure = config.webUrl.startsWith("https://");
   void app.register(async (scope) => {
@@ -43,11 +45,21 @@ export function mountOrderForm<Sent extends object>(
       if (sent === null) throw new Problem("malformed_request");
       const order = await loadOrder(db.pool, orderNumber);
       if (!order) throw new Problem("order_not_found");
-      const { address, isTaken } = await answer(order, sent);
+      const { address, fault } = await answer(order, sent);
       const keeping = { form: path, page: address.replace(/[?#].*$/, ""), isSecure };
-      if (isTaken) dropDraft(reply, keeping);
-      else keepDraft(reply, sent, keeping);
-      return reply.redirect(address, 303);
+      if (fault === null) {
+        dropDraft(reply, keeping);
+        return reply.redirect(address, 303);
+      }
+      keepDraft(reply, sent, keeping);
+      return reply.redirect(withFault(address, path, fault), 303);
     });
   });
+}
+
+/** The page says what is wrong by the name that its address has under the form's parameter (`faultIn` of core/page-forms.ts). */
+function withFault(address: string, form: PageForm, fault: string): string {
+  const [, page = "", fragment = ""] = /^([^#]*)(#.*)?$/.exec(address) ?? [];
+  const query = new URLSearchParams({ [pageForms[form].faults?.parameter ?? ""]: fault });
+  return `${page}${page.includes("?") ? "&" : "?"}${query}${fragment}`;
 }

@@ -5,8 +5,8 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { PageForm } from "#contract/page-forms.ts";
 import { languages } from "#core/language.ts";
+import type { PageForm } from "#core/page-forms.ts";
 import { isProblem, Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import { addressGroup } from "../limits/address-group.ts";

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { hasCardNumber } from "#core/card/card-in-text.ts";
 import { languages } from "#core/language.ts";
-import type { ReferenceMailProblem } from "#core/reference-mail.ts";
+import type { FaultOf } from "#core/page-forms.ts";
 import { stripBidiControls } from "#core/text.ts";
 import { isEmail } from "#core/validators.ts";
 import { mountOrderForm } from "../orders/order-form.ts";
@@ -25,6 +25,7 @@ const form = z.object({
 });
 
 type Form = z.output<typeof form>;
+type MailFault = FaultOf<"/rest/pay/mailReference/:orderNumber">;
 
 /** Mounts the form's receiver. */
 export function mountReferenceMail(app: FastifyInstance, services: Services): void {
@@ -33,8 +34,8 @@ export function mountReferenceMail(app: FastifyInstance, services: Services): vo
     bodyLimit: 2048,
     read: (body) => form.safeParse(body).data ?? null,
     answer: async (order, sent) => {
-      const problem = await ask(services, order, sent);
-      return { address: pageAddress(order, sent, problem), isTaken: problem === null };
+      const fault = await ask(services, order, sent);
+      return { address: pageAddress(order, sent, fault), fault };
     },
   });
 }
@@ -44,7 +45,7 @@ async function ask(
   services: Services,
   order: OrderRecord,
   { email, method, lang: language }: Form,
-): Promise<ReferenceMailProblem | null> {
+): Promise<MailFault | null> {
   if (services.config.smtpUrl === null) return "off";
   const address = stripBidiControls(email).trim();
   if (!isEmail(address) || hasCardNumber(address)) return "invalid";
@@ -60,8 +61,8 @@ async function ask(
 function pageAddress(
   { order_number: orderNumber }: OrderRecord,
   { page, lang, method }: Form,
-  problem: ReferenceMailProblem | null,
+  fault: MailFault | null,
 ): string {
-  const query = new URLSearchParams({ lang, ...(problem && { mail: problem, method }) });
+  const query = new URLSearchParams({ lang, ...(fault && { method }) });
   return `/pay/${page}/${orderNumber}?${query}#mail-${method}`;
 }

@@ -166,7 +166,7 @@ test("who asks can put no word into the mail, and reaches one address alone", as
     const reply = await ask(app, orderNumber, { email });
     assert.equal(
       reply.headers["location"],
-      `/pay/info/${orderNumber}?lang=ar&mail=invalid&method=sadad#mail-sadad`,
+      `/pay/info/${orderNumber}?lang=ar&method=sadad&mail=invalid#mail-sadad`,
       email,
     );
     const [kept] = reply.cookies;

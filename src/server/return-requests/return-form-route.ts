@@ -4,8 +4,9 @@
  */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { languages } from "#core/language.ts";
+import { type Language, languages } from "#core/language.ts";
 import { mountOrderForm } from "../orders/order-form.ts";
+import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { readReturnForm, returnOf } from "./return-form.ts";
 import { askForReturn, loadReturn, withdrawReturn } from "./return-store.ts";
@@ -27,19 +28,22 @@ export function mountReturnForm(app: FastifyInstance, services: Services): void 
         "fault" in asked
           ? asked.fault
           : await writeDown(db.kysely, order.order_number, { asked, now: clock.now() });
-      const query = new URLSearchParams({ lang: sent.lang, ...(fault !== null && { return: fault }) });
-      return { address: `/pay/order/${order.order_number}?${query}#return`, isTaken: fault === null };
+      return { address: addressOf(order, sent), fault };
     },
   });
   mountOrderForm(app, services, {
     path: "/rest/pay/withdrawReturn/:orderNumber",
     bodyLimit: 1024,
     read: (body) => withdrawal.safeParse(body).data ?? null,
-    answer: async (order, { lang }) => {
+    answer: async (order, sent) => {
       await withdrawReturn(db.kysely, order.order_number, clock.now());
-      return { address: `/pay/order/${order.order_number}?lang=${lang}#return`, isTaken: true };
+      return { address: addressOf(order, sent), fault: null };
     },
   });
+}
+
+function addressOf(order: OrderRecord, { lang }: { readonly lang: Language }): string {
+  return `/pay/order/${order.order_number}?lang=${lang}#return`;
 }
 
 /** What the page is to say where nothing was written: that it is too late, unless one waits, which it shows. */

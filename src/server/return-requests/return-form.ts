@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { hasCardNumber } from "#core/card/card-in-text.ts";
 import { languages } from "#core/language.ts";
+import type { FaultOf } from "#core/page-forms.ts";
 import { type Quantity, quantity, wholeUnits } from "#core/pricing/quantity.ts";
 import { returnLimits, returnReasons } from "#core/return-request.ts";
 import { cleanLines, normaliseDigits } from "#core/text.ts";
@@ -20,7 +21,7 @@ const form = z.looseObject({
 export type ReturnForm = z.output<typeof form>;
 
 /** What is wrong with a form, as its page says it. */
-export type ReturnFault = "reason" | "lines" | "card_number" | "too_long";
+type ReturnFault = Exclude<FaultOf<"/rest/pay/askReturn/:orderNumber">, "too_late">;
 
 /** The fields as they were sent; null for what no form of ours sends. */
 export function readReturnForm(body: unknown): ReturnForm | null {

@@ -1,8 +1,8 @@
 /** The return of what was paid for: asked for and taken back by forms that need no script, and the answer (docs/decisions/0195, 0220). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
-import type { FormDraft } from "#contract/page-forms.ts";
 import type { AskedReturn, ReturnOfOrder } from "#contract/pages.ts";
+import type { FaultOf, FormDraft } from "#core/page-forms.ts";
 import { returnLimits, returnReasons } from "#core/return-request.ts";
 import { isolate, isolateLtr } from "#core/text.ts";
 import { formatDate } from "../i18n/format.ts";
@@ -16,6 +16,8 @@ const bannerOf: Readonly<Record<AskedReturn["state"], BannerKind>> = {
   declined: "cancelled",
   withdrawn: "cancelled",
 };
+
+export type ReturnFault = FaultOf<"/rest/pay/askReturn/:orderNumber">;
 
 type StateProps = { readonly order: OrderPageModel; readonly found: ReturnOfOrder };
 
@@ -82,17 +84,6 @@ function Withdraw({ orderNumber }: { readonly orderNumber: string }) {
       </form>
     </details>
   );
-}
-
-/** What may stand in the page's address after a form that was not taken. */
-const faults = ["reason", "lines", "card_number", "too_long", "too_late"] as const;
-
-export type ReturnFault = (typeof faults)[number];
-
-/** What is wrong with the form that was sent, by the page's address; null for nothing. */
-export function returnFaultIn(url: URL): ReturnFault | null {
-  const stated = url.searchParams.get("return");
-  return faults.find((fault) => fault === stated) ?? null;
 }
 
 type AskProps = ReturnProps & {

@@ -1,9 +1,9 @@
 /** The invoice view (Spec 2.1). The panel of the shop is second in reading, and first to the eye on wide windows. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { FormDraft } from "#contract/page-forms.ts";
 import type { DigitalGood, LoadedOrder, OpenReference, ReturnOfOrder } from "#contract/pages.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
+import { type FormDraft, faultIn } from "#core/page-forms.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import { AmountDue } from "../components/amount-due.tsx";
 import { DigitalGoods } from "../components/digital-goods.tsx";
@@ -12,7 +12,7 @@ import { InvoiceBanner } from "../components/invoice-banner.tsx";
 import { InvoiceDocument } from "../components/invoice-document.tsx";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
-import { AskForReturn, type ReturnFault, ReturnState, returnFaultIn } from "../components/return-request.tsx";
+import { AskForReturn, type ReturnFault, ReturnState } from "../components/return-request.tsx";
 import { SidePanel } from "../components/side-panel.tsx";
 import { invoicePreview } from "../document/link-preview.ts";
 import { orderTitle } from "../document/order-title.ts";
@@ -49,7 +49,7 @@ export const invoicePage: Page = {
       returns: orderStatusFacts[model.order.orderStatus].wasPaid
         ? await services.loadReturn(model.orderNumber)
         : noReturn,
-      returnFault: returnFaultIn(request.url),
+      returnFault: faultIn("/rest/pay/askReturn/:orderNumber", request.url),
       returnDraft: request.drafts["/rest/pay/askReturn/:orderNumber"],
     });
   },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { pageForms } from "#contract/page-forms.ts";
+import { pageForms } from "#core/page-forms.ts";
 import { matchRoute, routes } from "#web/routes.ts";
 import { readAddresses } from "./reads.ts";
 

@@ -1,0 +1,79 @@
+/** What a page says of a form that was not taken: each fault that the receiver may name, in words of its own, beside what was typed. */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Language } from "#core/language.ts";
+import { orderStatuses } from "#core/order-status.ts";
+import { type FaultOf, pageForms } from "#core/page-forms.ts";
+import sadadAr from "#methods/sadad/strings.ar.json" with { type: "json" };
+import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
+import returnsAr from "#web/i18n/returns.ar.json" with { type: "json" };
+import returnsEn from "#web/i18n/returns.en.json" with { type: "json" };
+import { type DrawnForm, formsIn } from "./every-view.ts";
+import {
+  faultQueries,
+  fullestWorld,
+  type RefusableForm,
+  refusableForms,
+  refusedForms,
+} from "./fullest-world.ts";
+import { orderPage } from "./order-page.ts";
+import { type PageRenderer, startPageRenderer } from "./page-renderer.ts";
+
+/** The words of each fault, by language; the page that a form's receiver redirects to must say them. */
+const wordsOf: {
+  readonly [Form in RefusableForm]: Readonly<Record<Language, (fault: FaultOf<Form>) => string>>;
+} = {
+  "/rest/pay/mailReference/:orderNumber": {
+    ar: (fault) => sadadAr[`mail_${fault}`],
+    en: (fault) => sadadEn[`mail_${fault}`],
+  },
+  "/rest/pay/askReturn/:orderNumber": {
+    ar: (fault) => returnsAr[`fault_${fault}`],
+    en: (fault) => returnsEn[`fault_${fault}`],
+  },
+};
+
+/** The pages that a receiver redirects to. */
+const pagesOf: Readonly<Record<RefusableForm, readonly string[]>> = {
+  "/rest/pay/mailReference/:orderNumber": ["info", "order"],
+  "/rest/pay/askReturn/:orderNumber": ["order"],
+};
+
+let pages: PageRenderer;
+before(async () => {
+  pages = await startPageRenderer();
+});
+
+/** The form on a page in the status of an order in which it is there; with everything that a page may say. */
+async function draw(form: RefusableForm, address: string): Promise<DrawnForm | undefined> {
+  for (const orderStatus of orderStatuses) {
+    const model = orderPage();
+    const order = { ...model, order: { ...model.order, orderStatus } };
+    const drawn = formsIn(await pages.html(address, fullestWorld(order)));
+    const found = drawn.find((one) => one.form === form);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+for (const form of refusableForms)
+  test(`${form} says each fault that its receiver may name in its own words, and shows again what was typed`, async () => {
+    const faults: readonly string[] = pageForms[form].faults.names;
+    const { orderNumber } = orderPage();
+    for (const page of pagesOf[form])
+      for (const language of ["ar", "en"] as const) {
+        const address = `/pay/${page}/${orderNumber}?lang=${language}`;
+        const say = wordsOf[form][language] as (fault: string) => string;
+        assert.equal(new Set(faults.map(say)).size, faults.length, "two faults in the same words");
+        const plain = await draw(form, address);
+        assert.ok(plain, `${address} does not show the form`);
+        for (const [index, query] of faultQueries(form).entries()) {
+          const drawn = await draw(form, `${address}&${query}`);
+          const shown = faults.filter((fault) => drawn?.html.includes(say(fault)));
+          assert.deepEqual(shown, [faults[index]], `what ${address}&${query} says`);
+          assert.ok(!plain.html.includes(say(faults[index] ?? "")), `${address} says ${query} without it`);
+          for (const [name, text] of Object.entries(drawn?.texts ?? {}))
+            assert.equal(text, refusedForms[form].draft[name]?.[0], `${name} of ${address}&${query}`);
+        }
+      }
+  });
