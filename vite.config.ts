@@ -83,11 +83,16 @@ const consoleApp: EnvironmentOptions = {
  * The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. They come
  * before what is shared, or what three of them share would come with every page.
  */
-const opened = catalog.flatMap(({ id, surface }) => (surface === "panel" && id !== "card" ? [id] : []));
-const sharedByPanels = ["open-reference", "buyer-fields", "instalments", "otp-wallets", "references"];
-const panelsOfMethods = new RegExp(
-  `/src/(methods/(${[...sharedByPanels, ...opened].join("|")})|web/payment/(otp|payment-ref|reference|time-is-over)|core/limits)`,
+const opened = catalog.flatMap(({ id, surface }) =>
+  surface === "panel" && id !== "card" ? [`methods/${id}`] : [],
 );
+/** What panels share, and nothing else of a page: paths in `src`, of folders and of modules without their ending. */
+const sharedByPanels = [
+  ...["methods/open-reference", "methods/buyer-fields", "methods/instalments", "methods/otp-wallets"],
+  ...["methods/references", "web/payment/otp", "web/payment/payment-ref", "web/payment/reference"],
+  ...["web/payment/time-is-over", "core/limits"],
+];
+const panelsOfMethods = new RegExp(`/src/(${[...sharedByPanels, ...opened].join("|")})`);
 
 export default defineConfig(({ command }) => ({
   appType: "custom",

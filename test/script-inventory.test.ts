@@ -40,15 +40,31 @@ test("no script comes or goes without its line in docs/payment-page-scripts.json
   assert.deepEqual(
     { added, gone },
     { added: [], gone: [] },
-    `Built and not in docs/payment-page-scripts.json: ${added.join(", ") || "none"}; listed and not built: ${gone.join(", ") || "none"}. ` +
-      "A module that panels share becomes a script of its own, and may change which others there are, while it is missing in `sharedByPanels` of " +
-      "vite.config.ts: add it there, and no line to the list. Only a script that is meant to be one has its line in the list.",
+    `Built and not in docs/payment-page-scripts.json:${added.flatMap(withModules).join("") || " none"}\n` +
+      `Listed there and not built, each with the script that its source is in now:${gone.flatMap(placeOf).join("") || " none"}\n` +
+      "A module that panels share becomes a script of its own, or moves others into one, while it is missing in `sharedByPanels` of vite.config.ts. Look in " +
+      "the modules above for those that are new or are imported by another panel now, add them there, whether of `methods`, `web` or `core`, and no line to the list. " +
+      "Only a script that is meant to be one has its line in the list.",
   );
   for (const { id, reason } of list.scripts) {
     assert.ok(reason.length > 10, id);
     if (id !== "shared") assert.ok(existsSync(join(root, id)), `${id} is a source`);
   }
 });
+
+/** A script by its id, with the modules in it. */
+function withModules(id: string): string[] {
+  return inventory
+    .filter((entry) => entry.id === id)
+    .map(({ path, modules }) => `\n  ${id} (${path}), of\n    ${modules.join("\n    ")}`);
+}
+
+/** Where a source is that is no script of its own any more. */
+function placeOf(id: string): string[] {
+  const scripts = inventory.filter(({ modules }) => modules.includes(id));
+  if (scripts.length === 0) return [`\n  ${id}, in none`];
+  return scripts.map(({ path, modules }) => `\n  ${id}, in ${path}, of\n    ${modules.join("\n    ")}`);
+}
 
 test("the inventory has every built script with its hash", () => {
   const files = readdirSync(join(client, "assets")).filter((name) => name.endsWith(".js"));

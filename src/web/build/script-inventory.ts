@@ -21,6 +21,8 @@ export type InventoryEntry = {
   readonly sha256: string;
   readonly owner: string;
   readonly reason: string;
+  /** Sources of ours that are in it, for finding out why it is there. */
+  readonly modules: readonly string[];
 };
 
 type List = { readonly scripts: readonly Pick<InventoryEntry, "id" | "owner" | "reason">[] };
@@ -49,6 +51,9 @@ export function scriptInventory(): Plugin {
           sha256: integrityOf("sha256", content),
           owner: listed?.owner ?? "unknown",
           reason: listed?.reason ?? "unknown",
+          modules: file.moduleIds
+            .map((path) => relative(root, path))
+            .filter((path) => path.startsWith("src/")),
         });
       }
       const name = `script-inventory-${this.environment.name}.json`;
