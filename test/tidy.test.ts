@@ -7,8 +7,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { attemptStates } from "#core/attempt-status.ts";
-import { orderStatuses } from "#core/order-status.ts";
 import {
   closureOf as closureIn,
   type Import,
@@ -278,25 +276,6 @@ test("only settle.ts makes an order paid", () => {
     )
     .map((file) => file.path);
   assert.deepEqual(wrong, []);
-});
-
-test("statuses of orders and states of attempts are judged by their facts, not by lists of names", () => {
-  const ofOrders = new RegExp(`\\bstatus (?:not )?in \\('|(?:===|!==) "(?:${orderStatuses.join("|")})"`);
-  const ofAttempts = new RegExp(
-    `\\bstate (?:not )?in \\('(?:${attemptStates.join("|")})'|"state", "(?:not )?in", \\["`,
-  );
-  // States of units and their documents; and which of the codes of one try is shown, as the view told_attempts has it.
-  const isOther = /\/zatca\/|merchant-api\/payment-routes\.ts$/;
-  // The chip of an invoice that was tried is that of its status.
-  const isChip = /console\/display\/status\.tsx$/;
-  const wrong = production
-    .filter(({ path }) => /^src\/(?:server|web|console)\//.test(path))
-    .filter(
-      ({ path, text }) =>
-        (ofOrders.test(text) && !isChip.test(path)) || (ofAttempts.test(text) && !isOther.test(path)),
-    )
-    .map(({ path }) => path);
-  assert.deepEqual(wrong, [], "core/order-status.ts and core/attempt-status.ts say what each means");
 });
 
 test("every Content-Security-Policy of the server is in policies.ts", () => {
