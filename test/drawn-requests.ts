@@ -3,6 +3,7 @@
  * type, a field more, any text in an address. What is drawn knows nothing but the document and the names that it is given.
  */
 import fc from "fast-check";
+import { endDays, endInstants } from "./ends-of-calendar.ts";
 
 export type JsonSchema = {
   readonly $ref?: string;
@@ -215,8 +216,11 @@ function drawnText({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchem
   const instants = fc
     .date({ noInvalidDate: true, min: new Date("1970-01-01"), max: new Date("2099-01-01") })
     .map((date) => date.toISOString());
-  if (format === "date-time") return instants;
-  if (format === "date") return instants.map((instant) => instant.slice(0, 10));
+  const orEnds = (usual: fc.Arbitrary<string>, ends: readonly string[]): fc.Arbitrary<string> =>
+    fc.oneof({ arbitrary: usual, weight: 2 }, { arbitrary: fc.constantFrom(...ends), weight: 1 });
+  if (format === "date-time") return orEnds(instants, endInstants);
+  const days = instants.map((instant) => instant.slice(0, 10));
+  if (format === "date") return orEnds(days, endDays);
   if (format === "email") return fc.constantFrom("noura@example.com", "a@b.sa");
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern)).filter(fits);
   const likely = likelyTexts.filter(fits);

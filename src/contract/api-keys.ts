@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { apiKeyScopes } from "#core/api-key-scopes.ts";
 import type { CallMap } from "./contract.ts";
-import { instant } from "./merchant-common.ts";
+import { instant, sentInstant } from "./merchant-common.ts";
 
 const scopes = z
   .array(z.enum(apiKeyScopes))
@@ -23,7 +23,7 @@ export const newApiKey = z
       .max(100)
       .meta({ description: "What you call it.", examples: ["shop server"] }),
     scopes,
-    expiresAt: instant.optional().meta({ description: "From then on it is refused; in the future." }),
+    expiresAt: sentInstant.optional().meta({ description: "From then on it is refused; in the future." }),
   })
   .meta({ id: "NewApiKey", examples: [{ name: "shop server", scopes: ["read", "issue"] }] });
 
@@ -37,7 +37,7 @@ export const keyExchange = z
       .max(720)
       .optional()
       .meta({ description: "How long the old key is still taken; 24 when left out." }),
-    expiresAt: instant.optional().meta({
+    expiresAt: sentInstant.optional().meta({
       description:
         "When the new key ends. Left out: after as long a time as the old one was made for, and never where that had no end.",
     }),

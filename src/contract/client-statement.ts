@@ -3,7 +3,7 @@ import { z } from "zod";
 import { statementKinds } from "#core/client-statement.ts";
 import { languages } from "#core/language.ts";
 import type { CallMap } from "./contract.ts";
-import { amount, currency, day, instant, listOf, pageQuery } from "./merchant-common.ts";
+import { amount, currency, day, instant, listOf, pageQuery, sentDay } from "./merchant-common.ts";
 import { signedAmount } from "./reports.ts";
 
 const entry = z
@@ -62,8 +62,10 @@ export type ClientStatement = z.output<typeof clientStatement>;
 const params = z.object({ clientId: z.string().max(40) });
 
 const period = {
-  from: day.optional().meta({ description: "The first day, in Riyadh; all that there is when left out." }),
-  to: day.optional().meta({ description: "The last day, which is part of it; today when left out." }),
+  from: sentDay
+    .optional()
+    .meta({ description: "The first day, in Riyadh; all that there is when left out." }),
+  to: sentDay.optional().meta({ description: "The last day, which is part of it; today when left out." }),
 };
 
 /** Entries that a paper has room for; the list and the export have no bound. */

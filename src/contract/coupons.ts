@@ -1,7 +1,7 @@
 /** Coupons of the merchant API: codes that lower the price on product pages. */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
-import { instant, listOf, pageQuery } from "./merchant-common.ts";
+import { instant, listOf, pageQuery, sentInstant } from "./merchant-common.ts";
 
 const discount = z
   .strictObject({
@@ -49,8 +49,8 @@ export const newCoupon = z
       .meta({ description: "Good for this product only; for all of yours when left out." }),
     usageLimit: usageLimit.optional(),
     usageLimitPerMobile: usageLimitPerMobile.optional(),
-    startsAt: instant.optional(),
-    endsAt: instant.optional().meta({ description: "From then on it is not good; after startsAt." }),
+    startsAt: sentInstant.optional(),
+    endsAt: sentInstant.optional().meta({ description: "From then on it is not good; after startsAt." }),
   })
   .meta({
     id: "NewCoupon",
@@ -75,8 +75,8 @@ export const couponChanges = z
       .optional()
       .meta({ description: "Not below what is used; null: no limit." }),
     usageLimitPerMobile: usageLimitPerMobile.nullable().optional(),
-    startsAt: instant.nullable().optional(),
-    endsAt: instant.nullable().optional(),
+    startsAt: sentInstant.nullable().optional(),
+    endsAt: sentInstant.nullable().optional(),
     isActive: z.boolean().optional(),
   })
   .meta({

@@ -1,7 +1,7 @@
 /** The close of a day: what a shop counts in the evening. */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
-import { currency, day, instant } from "./merchant-common.ts";
+import { currency, day, instant, sentDay } from "./merchant-common.ts";
 import { foundDifference, reconciliationStates, salesFigures } from "./reports.ts";
 import { expectedFees } from "./settlement.ts";
 
@@ -47,7 +47,9 @@ export const dailyCloseCalls = {
   "GET /api/v1/reports/close": {
     summary: "The close of a day: payments by method, refunds, fees, what is left, invoices and differences",
     audience: "merchant",
-    query: z.strictObject({ day: day.optional().meta({ description: "Today in Riyadh when left out." }) }),
+    query: z.strictObject({
+      day: sentDay.optional().meta({ description: "Today in Riyadh when left out." }),
+    }),
     replies: { 200: dailyClose },
   },
 } as const satisfies CallMap;

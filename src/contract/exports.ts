@@ -5,7 +5,7 @@ import { refundStates } from "#core/refund-status.ts";
 import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
 import { invoiceFilters } from "./invoice-filters.ts";
-import { day } from "./merchant-common.ts";
+import { sentDay } from "./merchant-common.ts";
 import { severalKinds } from "./tax-documents.ts";
 
 export const exportTypes = {
@@ -15,8 +15,8 @@ export const exportTypes = {
 
 /** What every export takes. */
 const common = {
-  from: day,
-  to: day.meta({ description: "The last day, which is part of the period. Days are those of Riyadh." }),
+  from: sentDay,
+  to: sentDay.meta({ description: "The last day, which is part of the period. Days are those of Riyadh." }),
   format: z.enum(["csv", "xlsx"]).optional().meta({ description: "csv when left out." }),
   language: z.enum(["ar", "en"]).optional().meta({
     description: "Of headings and words; ar when left out. It turns the sheet of an XLSX file, too.",

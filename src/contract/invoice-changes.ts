@@ -3,7 +3,7 @@ import { z } from "zod";
 import { orderRefusals } from "#core/order-status.ts";
 import type { CallMap } from "./contract.ts";
 import { invoice, invoiceParams } from "./invoices.ts";
-import { instant, metadataChanges } from "./merchant-common.ts";
+import { metadataChanges, sentInstant } from "./merchant-common.ts";
 import { newInvoice } from "./new-invoice.ts";
 
 const parts = newInvoice.shape;
@@ -74,7 +74,7 @@ export const invoiceChangeCalls = {
     params: invoiceParams,
     body: z
       .strictObject({
-        expiresAt: instant.nullable().optional().meta({
+        expiresAt: sentInstant.nullable().optional().meta({
           description:
             "Until when the new one can be paid; null without an end. Left out, as the first: needed where that is over.",
         }),

@@ -1,7 +1,7 @@
 /** How lists of invoices are narrowed down. */
 import { z } from "zod";
 import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
-import { amount, currency, day, instantInAddress } from "./merchant-common.ts";
+import { amount, currency, instantInAddress, sentDay } from "./merchant-common.ts";
 
 /** What merchants read of each in the reference. */
 const meanings: Readonly<Record<OrderStatus, string>> = {
@@ -39,10 +39,10 @@ export const invoiceFilters = {
   }),
   createdSince: instantInAddress.optional().meta({ description: "Issued then or later." }),
   createdBefore: instantInAddress.optional().meta({ description: "Issued before then." }),
-  dueSince: day
+  dueSince: sentDay
     .optional()
     .meta({ description: "Due on this day or later. Filters of due dates list the earliest first." }),
-  dueBefore: day.optional().meta({ description: "Due before this day." }),
+  dueBefore: sentDay.optional().meta({ description: "Due before this day." }),
   overdue: z.literal("true").optional().meta({
     description: "Unpaid, and the due date is past in Riyadh; the longest overdue first.",
   }),

@@ -1,7 +1,7 @@
 /** Views of lists that people keep: a name and the filters of an address. API keys have no part in them (docs/decisions/0135). */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
-import { day, instant } from "./merchant-common.ts";
+import { day, instant, sentDay } from "./merchant-common.ts";
 
 /** Of one list: how many a person may have, and how many all people of a shop together. */
 export const mostListViews = 20;
@@ -19,16 +19,18 @@ const filters = z.strictObject({
     .string()
     .regex(/^[a-z_]{1,20}$/)
     .optional(),
-  from: day.optional(),
-  to: day.optional(),
-  dueFrom: day.optional(),
-  dueTo: day.optional(),
+  from: sentDay.optional(),
+  to: sentDay.optional(),
+  dueFrom: sentDay.optional(),
+  dueTo: sentDay.optional(),
   client: z.int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   order: z
     .string()
     .regex(/^\w{1,40}$/)
     .optional(),
 });
+
+const kept = day.optional();
 
 const view = {
   list,
@@ -41,7 +43,8 @@ const view = {
 export const listView = z.object({
   id: z.string(),
   ...view,
-  filters: z.object(filters.shape),
+  // One that was kept before calls refused a day of another year is still shown.
+  filters: z.object({ ...filters.shape, ...{ from: kept, to: kept, dueFrom: kept, dueTo: kept } }),
   createdAt: instant,
 });
 

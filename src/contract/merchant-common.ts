@@ -1,5 +1,6 @@
 /** What every resource of the merchant API shares: money, rates, instants, paging and the idempotency key. */
 import { z } from "zod";
+import { earliestDay, isInCalendar, latestDay } from "#core/calendar.ts";
 import { unitCodes } from "#core/pricing/unit-code.ts";
 import { isStorable } from "#core/text.ts";
 
@@ -64,10 +65,23 @@ export const livemode = z.boolean().meta({
     "false: of a test world, or of an installation for tests; no real money is paid or given back.",
 });
 
+const isAnswerable = (year: number): boolean => year >= 1 && year <= 9999;
+
+/** An instant that a call takes. By its offset one may be in a year of UTC that no answer can state: what was made with it could not be shown. */
+export const sentInstant = instant
+  .refine((text) => isAnswerable(new Date(text).getUTCFullYear()), {
+    error: "must be in the years 1 to 9999 of UTC",
+  })
+  .meta({
+    id: "SentInstant",
+    description: "An RFC 3339 instant with an offset, in the years 1 to 9999 of UTC.",
+    examples: ["2030-01-31T20:59:59Z"],
+  });
+
 /** An instant in an address, where a plus that was not escaped arrives as a space. */
 export const instantInAddress = z.preprocess(
   (text) => (typeof text === "string" ? text.replace(" ", "+") : text),
-  instant,
+  sentInstant,
 );
 
 export const authorityFinding = z
@@ -84,6 +98,15 @@ export const day = z.iso
   // ISO 8601 has a year 0; the calendar and PostgreSQL have none.
   .refine((text) => !text.startsWith("0000"), { error: notADay })
   .meta({ id: "Day", description: "A day of the Gregorian calendar, in Riyadh.", examples: ["2030-01-31"] });
+
+/** A day that a call takes: of no answer, since one of another year may have been kept before calls refused it. */
+export const sentDay = day
+  .refine(isInCalendar, { error: `must be from ${earliestDay} to ${latestDay}` })
+  .meta({
+    id: "SentDay",
+    description: `A day of the Gregorian calendar, in Riyadh, from ${earliestDay} to ${latestDay}.`,
+    examples: ["2030-01-31"],
+  });
 
 /** How much a merchant may keep with an entry. */
 export const metadataLimits = { names: 50, nameLength: 40, valueLength: 500 } as const;

@@ -9,7 +9,16 @@ import { statedAgreement } from "./agreements.ts";
 import { newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
 import { sendAtIssue } from "./invoice-messages.ts";
-import { amount, currency, day, instant, metadata, percent, quantity, unitCode } from "./merchant-common.ts";
+import {
+  amount,
+  currency,
+  metadata,
+  percent,
+  quantity,
+  sentDay,
+  sentInstant,
+  unitCode,
+} from "./merchant-common.ts";
 import { newClient } from "./parties.ts";
 
 /** Names of payment methods as merchants write them. */
@@ -110,7 +119,7 @@ export const newInvoice = z
       .min(1)
       .optional()
       .meta({ description: "A client of your directory, in place of client: stated as it is there now." }),
-    supplyDate: day.optional().meta({
+    supplyDate: sentDay.optional().meta({
       description:
         "When what is sold was or will be supplied, for the tax invoice; the day of payment when left out.",
     }),
@@ -146,11 +155,13 @@ export const newInvoice = z
           "What the total is worth in another currency; shown beside it, never charged. Required, in SAR, for an " +
           "invoice in another currency when you have a VAT number: its VAT is stated in riyals by this rate.",
       }),
-    dueDate: day.optional().meta({
+    dueDate: sentDay.optional().meta({
       description:
         "Until when it should be paid, shown to the buyer; from today on. Paying is not refused after it: that is expiresAt.",
     }),
-    expiresAt: instant.optional().meta({ description: "From then on, paying is refused; in the future." }),
+    expiresAt: sentInstant
+      .optional()
+      .meta({ description: "From then on, paying is refused; in the future." }),
     metadata: metadata.optional(),
     send: sendAtIssue.optional(),
     language: z.enum(["ar", "en"]).optional().meta({

@@ -7,7 +7,7 @@ import { shownAgreement, statedAgreement } from "./agreements.ts";
 import { askedField, askedFields } from "./asked-fields.ts";
 import type { CallMap } from "./contract.ts";
 import { imageId } from "./images.ts";
-import { amount, currency, instant, listOf, pageQuery, percent } from "./merchant-common.ts";
+import { amount, currency, instant, listOf, pageQuery, percent, sentInstant } from "./merchant-common.ts";
 import { allowedMethod, returnUrl } from "./new-invoice.ts";
 
 const quantity = z.int().min(1).max(999).meta({ description: "The quantity that the page starts with." });
@@ -84,7 +84,7 @@ export const newProductLink = z
     maxPayments: maxPayments.optional(),
     buyerAmount: newBuyerAmount.optional(),
     askedFields: askedFields.optional(),
-    expiresAt: instant.optional().meta({ description: "From then on, nothing is sold; in the future." }),
+    expiresAt: sentInstant.optional().meta({ description: "From then on, nothing is sold; in the future." }),
   })
   .meta({
     id: "NewProductLink",
@@ -107,7 +107,7 @@ export const productLinkChanges = z
     buyerAmount: newBuyerAmount.nullable().optional(),
     askedFields: askedFields.optional(),
     isActive: z.boolean().optional().meta({ description: "false: the link is not found." }),
-    expiresAt: instant.nullable().optional(),
+    expiresAt: sentInstant.nullable().optional(),
   })
   .meta({
     id: "ProductLinkChanges",
@@ -192,7 +192,9 @@ export const newPrefill = z
     externalOrderNumber: z.string().min(1).max(100).optional().meta({
       description: "Your own number; the order that the buyer makes has it, and they cannot change it.",
     }),
-    expiresAt: instant.optional().meta({ description: "From then on the page opens empty; in the future." }),
+    expiresAt: sentInstant
+      .optional()
+      .meta({ description: "From then on the page opens empty; in the future." }),
   })
   .meta({
     id: "NewPrefill",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { quoteStates } from "#core/quote-state.ts";
 import type { CallMap } from "./contract.ts";
 import { invoice, invoiceCalls } from "./invoices.ts";
-import { amount, currency, day, instant, listOf, pageQuery } from "./merchant-common.ts";
+import { amount, currency, day, instant, listOf, pageQuery, sentDay } from "./merchant-common.ts";
 import { message, newMessage } from "./messages.ts";
 import { newInvoice } from "./new-invoice.ts";
 import { paperQuery } from "./pay-codes.ts";
@@ -22,7 +22,7 @@ export const quotedInvoice = newInvoice
 export const newQuote = z
   .strictObject({
     invoice: quotedInvoice,
-    validUntil: day.meta({
+    validUntil: sentDay.meta({
       description: "The last day of Riyadh on which it can be accepted: from today, a year ahead at most.",
     }),
     dueDays: z.int().min(0).max(365).optional().meta({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recurringStates, repeatUnits } from "#core/recurrence.ts";
 import type { CallMap } from "./contract.ts";
 import { invoiceCalls } from "./invoices.ts";
-import { amount, currency, day, instant, listOf, pageQuery } from "./merchant-common.ts";
+import { amount, currency, day, instant, listOf, pageQuery, sentDay } from "./merchant-common.ts";
 import { newInvoice } from "./new-invoice.ts";
 
 export const repeatedInvoice = newInvoice.omit({ dueDate: true, expiresAt: true, supplyDate: true }).meta({
@@ -27,7 +27,9 @@ const changeable = {
     .min(0)
     .max(23)
     .meta({ description: "The hour of Riyadh at which it is issued; 9 when left out." }),
-  endsOn: day.nullable().meta({ description: "The last day on which one may be issued; null: no such day." }),
+  endsOn: sentDay
+    .nullable()
+    .meta({ description: "The last day on which one may be issued; null: no such day." }),
   dueDays: z
     .int()
     .min(0)
@@ -47,7 +49,7 @@ export const newRecurring = z
       .max(52)
       .optional()
       .meta({ description: "Every so many of them; 1 when left out." }),
-    startsOn: day.meta({
+    startsOn: sentDay.meta({
       description:
         "The first day, from today on. Later ones are counted from it: from the 31st, on the last day of shorter months.",
     }),

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { differenceKinds } from "#core/difference-kinds.ts";
 import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
-import { amount, currency, day, instant } from "./merchant-common.ts";
+import { amount, currency, day, instant, sentDay } from "./merchant-common.ts";
 
 /** Of a report; Riyadh has no summer time, and a year with a day more than 365 fits. */
 export const longestPeriodDays = 366;
 
 export const period = {
-  from: day,
-  to: day.meta({
+  from: sentDay,
+  to: sentDay.meta({
     description: `The last day, which is part of the period of at most ${longestPeriodDays}. Days of Riyadh.`,
   }),
 };

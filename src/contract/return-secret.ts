@@ -1,7 +1,7 @@
 /** The secret by which a shop verifies a buyer's way back (docs/return-address.md). */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
-import { instant } from "./merchant-common.ts";
+import { instant, sentInstant } from "./merchant-common.ts";
 
 const returnSecret = z
   .object({
@@ -28,7 +28,7 @@ export const returnSecretCalls = {
     audience: "merchant",
     body: z
       .strictObject({
-        replaces: instant.meta({
+        replaces: sentInstant.meta({
           description:
             "`since` of the secret that is to go. When another one is in force by now, nothing is replaced: the same " +
             "request sent twice is harmless.",

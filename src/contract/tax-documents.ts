@@ -5,7 +5,15 @@ import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
 import { taxSubmission } from "./invoices.ts";
-import { amount, currency, day, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
+import {
+  amount,
+  currency,
+  instant,
+  instantInAddress,
+  listOf,
+  pageQuery,
+  sentDay,
+} from "./merchant-common.ts";
 import { newLine } from "./new-invoice.ts";
 import { newClient } from "./parties.ts";
 import { lineToRefund } from "./refunds.ts";
@@ -167,8 +175,8 @@ export const taxDocumentCalls = {
       "proves their chain and comes last: a file without it is not whole",
     audience: "merchant",
     query: z.strictObject({
-      from: day.meta({ description: "First day of issue, in Riyadh." }),
-      to: day.meta({ description: "Last day of issue; at most a year after the first." }),
+      from: sentDay.meta({ description: "First day of issue, in Riyadh." }),
+      to: sentDay.meta({ description: "Last day of issue; at most a year after the first." }),
       format: z.enum(archiveFormats).optional().meta({ description: "tar when left out." }),
     }),
     replies: { 200: z.file().mime(["application/x-tar", "application/zip"]) },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { paylinkVersions, payloadVersions } from "#core/event-types.ts";
 import type { CallMap } from "./contract.ts";
 import { eventType } from "./events.ts";
-import { instant, listOf, pageQuery } from "./merchant-common.ts";
+import { instant, listOf, pageQuery, sentInstant } from "./merchant-common.ts";
 
 const url = z
   .string()
@@ -227,8 +227,8 @@ export const webhookEndpointCalls = {
       .union([
         z.strictObject({ eventId: z.string().max(64) }),
         z.strictObject({
-          from: instant.meta({ description: "Events that happened then or later." }),
-          to: instant.optional().meta({ description: "And before then; until now when left out." }),
+          from: sentInstant.meta({ description: "Events that happened then or later." }),
+          to: sentInstant.optional().meta({ description: "And before then; until now when left out." }),
           types: z.array(eventType).min(1).max(50).optional(),
         }),
       ])

@@ -76,7 +76,7 @@ export type ApiKeyExchange = {
   /** How long the old key is still taken; 24 when left out. */
   readonly overlapHours?: number;
   /** When the new key ends. Left out: after as long a time as the old one was made for, and never where that had no end. */
-  readonly expiresAt?: Instant;
+  readonly expiresAt?: SentInstant;
 };
 
 export type ApiRequest = {
@@ -327,8 +327,8 @@ export type CouponChanges = {
   /** Not below what is used; null: no limit. */
   readonly usageLimit?: number | null;
   readonly usageLimitPerMobile?: number | null;
-  readonly startsAt?: Instant | null;
-  readonly endsAt?: Instant | null;
+  readonly startsAt?: SentInstant | null;
+  readonly endsAt?: SentInstant | null;
   readonly isActive?: boolean;
 };
 
@@ -670,9 +670,9 @@ export type FailedPayment = {
 };
 
 export type FeesReport = {
-  readonly from: Day;
+  readonly from: SentDay;
   /** The last day, which is part of the period of at most 366. Days of Riyadh. */
-  readonly to: Day;
+  readonly to: SentDay;
   readonly rows: ReadonlyArray<FeesRow>;
 };
 
@@ -884,7 +884,7 @@ export type InvoiceChanges = {
   /** The commission of your account is added to the unit prices. */
   readonly clientPaysFees?: boolean;
   readonly client?: NewClient | null;
-  readonly supplyDate?: Day | null;
+  readonly supplyDate?: SentDay | null;
   /** The form of the tax invoice, if you have a VAT number; by law when left out: standard for exports and for legal persons (VAT number, identification of a legal person, isBusiness), else simplified. A simplified one is refused (standard_required) for exports, and to legal persons from SAR 1,000 on. */
   readonly taxForm?: "standard" | "simplified";
   readonly note?: string | null;
@@ -904,8 +904,8 @@ export type InvoiceChanges = {
     readonly currency: Currency;
     readonly amount: Amount;
   } | null;
-  readonly dueDate?: Day | null;
-  readonly expiresAt?: Instant | null;
+  readonly dueDate?: SentDay | null;
+  readonly expiresAt?: SentInstant | null;
   readonly metadata?: MetadataChanges;
   /** Language that the links of the answer open in and messages are in; the buyer's own when left out. */
   readonly language?: "ar" | "en";
@@ -1568,7 +1568,7 @@ export type NewApiKey = {
   /** read: look at everything that is sold; issue: sell; refund: give money back; manage: the account itself, its accounts at providers and its keys. */
   readonly scopes: ReadonlyArray<"read" | "issue" | "refund" | "manage">;
   /** From then on it is refused; in the future. */
-  readonly expiresAt?: Instant;
+  readonly expiresAt?: SentInstant;
 };
 
 export type NewAskedField = {
@@ -1628,9 +1628,9 @@ export type NewCoupon = {
   readonly usageLimit?: number;
   /** Orders of one mobile that may use it. */
   readonly usageLimitPerMobile?: number;
-  readonly startsAt?: Instant;
+  readonly startsAt?: SentInstant;
   /** From then on it is not good; after startsAt. */
-  readonly endsAt?: Instant;
+  readonly endsAt?: SentInstant;
 };
 
 /** Off the price of one piece, before the service fee; before VAT, too, unless the product's price includes it. It must leave something to pay. */
@@ -1721,7 +1721,7 @@ export type NewInvoice = {
   /** A client of your directory, in place of client: stated as it is there now. */
   readonly clientId?: number;
   /** When what is sold was or will be supplied, for the tax invoice; the day of payment when left out. */
-  readonly supplyDate?: Day;
+  readonly supplyDate?: SentDay;
   /** The form of the tax invoice, if you have a VAT number; by law when left out: standard for exports and for legal persons (VAT number, identification of a legal person, isBusiness), else simplified. A simplified one is refused (standard_required) for exports, and to legal persons from SAR 1,000 on. */
   readonly taxForm?: "standard" | "simplified";
   /** Shown to the buyer. */
@@ -1748,9 +1748,9 @@ export type NewInvoice = {
     readonly amount: Amount;
   };
   /** Until when it should be paid, shown to the buyer; from today on. Paying is not refused after it: that is expiresAt. */
-  readonly dueDate?: Day;
+  readonly dueDate?: SentDay;
   /** From then on, paying is refused; in the future. */
-  readonly expiresAt?: Instant;
+  readonly expiresAt?: SentInstant;
   readonly metadata?: Metadata;
   /** Send the link to the client at once by each of these; empty: by none. Left out, it is sent as your settings say (PUT /api/v1/messages/settings). */
   readonly send?: ReadonlyArray<MessageChannel>;
@@ -1886,7 +1886,7 @@ export type NewPrefill = {
   /** Your own number; the order that the buyer makes has it, and they cannot change it. */
   readonly externalOrderNumber?: string;
   /** From then on the page opens empty; in the future. */
-  readonly expiresAt?: Instant;
+  readonly expiresAt?: SentInstant;
 };
 
 export type NewProduct = {
@@ -1944,13 +1944,13 @@ export type NewProductLink = {
   /** What the buyer is asked beside name and mobile, in this order: the name for a cake, a size. The answers are in the order. */
   readonly askedFields?: ReadonlyArray<NewAskedField>;
   /** From then on, nothing is sold; in the future. */
-  readonly expiresAt?: Instant;
+  readonly expiresAt?: SentInstant;
 };
 
 export type NewQuote = {
   readonly invoice: QuotedInvoice;
   /** The last day of Riyadh on which it can be accepted: from today, a year ahead at most. */
-  readonly validUntil: Day;
+  readonly validUntil: SentDay;
   /** So many days after it is accepted the invoice is due; left out: it has no due date. */
   readonly dueDays?: number;
 };
@@ -1971,11 +1971,11 @@ export type NewRecurringInvoice = {
   /** Every so many of them; 1 when left out. */
   readonly interval?: number;
   /** The first day, from today on. Later ones are counted from it: from the 31st, on the last day of shorter months. */
-  readonly startsOn: Day;
+  readonly startsOn: SentDay;
   /** The hour of Riyadh at which it is issued; 9 when left out. */
   readonly hour?: number;
   /** The last day on which one may be issued; null: no such day. */
-  readonly endsOn?: Day | null;
+  readonly endsOn?: SentDay | null;
   /** How many are issued in all; left out: until it ends. */
   readonly times?: number;
   /** So many days after it is issued it is due; null: it has no due date. */
@@ -2273,7 +2273,7 @@ export type ProductLinkChanges = {
   readonly askedFields?: ReadonlyArray<NewAskedField>;
   /** false: the link is not found. */
   readonly isActive?: boolean;
-  readonly expiresAt?: Instant | null;
+  readonly expiresAt?: SentInstant | null;
 };
 
 export type ProductLinkHit = {
@@ -2415,9 +2415,9 @@ export type QuotedInvoice = {
 };
 
 export type ReconciliationReport = {
-  readonly from: Day;
+  readonly from: SentDay;
   /** The last day, which is part of the period of at most 366. Days of Riyadh. */
-  readonly to: Day;
+  readonly to: SentDay;
   readonly days: ReadonlyArray<{
     readonly day: Day;
     /** null: not yet. */
@@ -2476,7 +2476,7 @@ export type RecurringInvoiceChanges = {
   /** The hour of Riyadh at which it is issued; 9 when left out. */
   readonly hour?: number;
   /** The last day on which one may be issued; null: no such day. */
-  readonly endsOn?: Day | null;
+  readonly endsOn?: SentDay | null;
   /** So many days after it is issued it is due; null: it has no due date. */
   readonly dueDays?: number | null;
 };
@@ -2689,7 +2689,7 @@ export type ReturnSecret = {
 
 export type ReturnSecretReplacement = {
   /** `since` of the secret that is to go. When another one is in force by now, nothing is replaced: the same request sent twice is harmless. */
-  readonly replaces: Instant;
+  readonly replaces: SentInstant;
 };
 
 /** requested: it waits for your answer. accepted: you take it back; give the money back by a refund of the invoice. declined: you do not. withdrawn: the buyer has taken it back before you answered. */
@@ -2697,9 +2697,9 @@ export type ReturnState = "requested" | "accepted" | "declined" | "withdrawn";
 
 /** Payments by when they were paid, refunds by when they were done. Surplus, which is no invoice's, is in neither. */
 export type SalesReport = {
-  readonly from: Day;
+  readonly from: SentDay;
   /** The last day, which is part of the period of at most 366. Days of Riyadh. */
-  readonly to: Day;
+  readonly to: SentDay;
   readonly rows: ReadonlyArray<SalesRow>;
   /** One for each currency. */
   readonly totals: ReadonlyArray<{
@@ -2764,6 +2764,12 @@ export type SellerIdentification = {
 
 /** CRN: commercial registration, 10 digits. 700: unified number, 10 digits from 7. MOM, MLS, SAG: licences of the ministries of municipalities, of human resources, of investment. OTH: any other. */
 export type SellerScheme = "700" | "CRN" | "MOM" | "MLS" | "SAG" | "OTH";
+
+/** A day of the Gregorian calendar, in Riyadh, from 1900-01-01 to 2999-12-31. */
+export type SentDay = Day;
+
+/** An RFC 3339 instant with an offset, in the years 1 to 9999 of UTC. */
+export type SentInstant = Instant;
 
 /** An amount of money as a decimal text, with a minus where it is less than zero. */
 export type SignedAmount = string;
@@ -3095,9 +3101,9 @@ export type VatExemption = "VATEX-SA-29" | "VATEX-SA-29-7" | "VATEX-SA-30" | "VA
 
 /** What tax documents state that were issued in the period, in riyals: documents in another currency with the rate that they froze. A rejected document whose place a corrected one has taken does not count; the corrected one counts in the period of its own issue. What you bought is not known here. */
 export type VatReturn = {
-  readonly from: Day;
+  readonly from: SentDay;
   /** The last day, which is part of the period of at most 366. Days of Riyadh. */
-  readonly to: Day;
+  readonly to: SentDay;
   /** Always SAR. */
   readonly currency: Currency;
   /** Every box, in the order of the form. */
@@ -3199,9 +3205,9 @@ export type WebhookReplay = {
   readonly eventId: string;
 } | {
   /** Events that happened then or later. */
-  readonly from: Instant;
+  readonly from: SentInstant;
   /** And before then; until now when left out. */
-  readonly to?: Instant;
+  readonly to?: SentInstant;
   readonly types?: ReadonlyArray<EventType>;
 };
 
@@ -3230,17 +3236,17 @@ export type Calls = {
         readonly status?: ReadonlyArray<InvoiceStatus> | undefined;
         readonly externalOrderNumber?: string | undefined;
         /** Paid then or later, last payment first. */
-        readonly paidSince?: Instant | undefined;
+        readonly paidSince?: SentInstant | undefined;
         /** Changed then or later, oldest change first: ask again from the last updatedAt that you have seen, less a minute, and skip what you know. Not together with paidSince. */
-        readonly updatedSince?: Instant | undefined;
+        readonly updatedSince?: SentInstant | undefined;
         /** Issued then or later. */
-        readonly createdSince?: Instant | undefined;
+        readonly createdSince?: SentInstant | undefined;
         /** Issued before then. */
-        readonly createdBefore?: Instant | undefined;
+        readonly createdBefore?: SentInstant | undefined;
         /** Due on this day or later. Filters of due dates list the earliest first. */
-        readonly dueSince?: Day | undefined;
+        readonly dueSince?: SentDay | undefined;
         /** Due before this day. */
-        readonly dueBefore?: Day | undefined;
+        readonly dueBefore?: SentDay | undefined;
         /** Unpaid, and the due date is past in Riyadh; the longest overdue first. */
         readonly overdue?: "true" | undefined;
         /** Expired and unpaid, and its buyer asks for a fresh link. */
@@ -3341,7 +3347,7 @@ export type Calls = {
       };
       readonly body?: {
         /** Until when the new one can be paid; null without an end. Left out, as the first: needed where that is over. */
-        readonly expiresAt?: Instant | null;
+        readonly expiresAt?: SentInstant | null;
         /** Language that the links of the answer open in and messages are in; the buyer's own when left out. */
         readonly language?: "ar" | "en";
       };
@@ -3491,9 +3497,9 @@ export type Calls = {
         /** Of amount; SAR when left out. */
         readonly amountCurrency?: Currency | undefined;
         /** Begun then or later. */
-        readonly createdSince?: Instant | undefined;
+        readonly createdSince?: SentInstant | undefined;
         /** Begun before then. */
-        readonly createdBefore?: Instant | undefined;
+        readonly createdBefore?: SentInstant | undefined;
         /** How many to return; 20 when left out. */
         readonly limit?: number | undefined;
         /** The nextCursor of the page before; left out for the first page. */
@@ -3578,9 +3584,9 @@ export type Calls = {
         /** Of the invoice of this number. */
         readonly order?: string | undefined;
         /** Asked for then or later. */
-        readonly createdSince?: Instant | undefined;
+        readonly createdSince?: SentInstant | undefined;
         /** Asked for before then. */
-        readonly createdBefore?: Instant | undefined;
+        readonly createdBefore?: SentInstant | undefined;
         /** How many to return; 20 when left out. */
         readonly limit?: number | undefined;
         /** The nextCursor of the page before; left out for the first page. */
@@ -3693,9 +3699,9 @@ export type Calls = {
         /** open: what the tax authority has not taken yet, and what it rejected and nothing has replaced. */
         readonly submission?: "open" | undefined;
         /** Issued then or later. */
-        readonly issuedSince?: Instant | undefined;
+        readonly issuedSince?: SentInstant | undefined;
         /** Issued before then. */
-        readonly issuedBefore?: Instant | undefined;
+        readonly issuedBefore?: SentInstant | undefined;
         /** How many to return; 20 when left out. */
         readonly limit?: number | undefined;
         /** The nextCursor of the page before; left out for the first page. */
@@ -3713,9 +3719,9 @@ export type Calls = {
     readonly given: {
       readonly query: {
         /** First day of issue, in Riyadh. */
-        readonly from: Day;
+        readonly from: SentDay;
         /** Last day of issue; at most a year after the first. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** tar when left out. */
         readonly format?: "tar" | "zip" | undefined;
       };
@@ -3873,9 +3879,9 @@ export type Calls = {
       };
       readonly query?: {
         /** The first day, in Riyadh; all that there is when left out. */
-        readonly from?: Day | undefined;
+        readonly from?: SentDay | undefined;
         /** The last day, which is part of it; today when left out. */
-        readonly to?: Day | undefined;
+        readonly to?: SentDay | undefined;
         /** How many to return; 20 when left out. */
         readonly limit?: number | undefined;
         /** The nextCursor of the page before; left out for the first page. */
@@ -3892,9 +3898,9 @@ export type Calls = {
       };
       readonly query?: {
         /** The first day, in Riyadh; all that there is when left out. */
-        readonly from?: Day | undefined;
+        readonly from?: SentDay | undefined;
         /** The last day, which is part of it; today when left out. */
-        readonly to?: Day | undefined;
+        readonly to?: SentDay | undefined;
         /** Which language comes first, the other one beside it; ar when left out. */
         readonly lang?: "ar" | "en" | undefined;
       } | undefined;
@@ -3953,7 +3959,7 @@ export type Calls = {
         readonly state?: MessageState | undefined;
         readonly channel?: MessageChannel | undefined;
         readonly kind?: MessageKind | undefined;
-        readonly createdSince?: Instant | undefined;
+        readonly createdSince?: SentInstant | undefined;
         /** How many to return; 20 when left out. */
         readonly limit?: number | undefined;
         /** The nextCursor of the page before; left out for the first page. */
@@ -4097,9 +4103,9 @@ export type Calls = {
   readonly "GET /api/v1/exports/payments": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period. Days are those of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** csv when left out. */
         readonly format?: "csv" | "xlsx" | undefined;
         /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
@@ -4115,9 +4121,9 @@ export type Calls = {
   readonly "GET /api/v1/exports/refunds": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period. Days are those of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** csv when left out. */
         readonly format?: "csv" | "xlsx" | undefined;
         /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
@@ -4133,9 +4139,9 @@ export type Calls = {
   readonly "GET /api/v1/exports/invoices": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period. Days are those of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** csv when left out. */
         readonly format?: "csv" | "xlsx" | undefined;
         /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
@@ -4146,9 +4152,9 @@ export type Calls = {
         readonly status?: ReadonlyArray<InvoiceStatus> | undefined;
         readonly externalOrderNumber?: string | undefined;
         /** Due on this day or later. Filters of due dates list the earliest first. */
-        readonly dueSince?: Day | undefined;
+        readonly dueSince?: SentDay | undefined;
         /** Due before this day. */
-        readonly dueBefore?: Day | undefined;
+        readonly dueBefore?: SentDay | undefined;
         /** Unpaid, and the due date is past in Riyadh; the longest overdue first. */
         readonly overdue?: "true" | undefined;
         /** Expired and unpaid, and its buyer asks for a fresh link. */
@@ -4185,16 +4191,16 @@ export type Calls = {
   readonly "GET /api/v1/exports/invoices/count": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period. Days are those of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** One or several: status=PAID&status=PAID_LINK, or with commas between them. */
         readonly status?: ReadonlyArray<InvoiceStatus> | undefined;
         readonly externalOrderNumber?: string | undefined;
         /** Due on this day or later. Filters of due dates list the earliest first. */
-        readonly dueSince?: Day | undefined;
+        readonly dueSince?: SentDay | undefined;
         /** Due before this day. */
-        readonly dueBefore?: Day | undefined;
+        readonly dueBefore?: SentDay | undefined;
         /** Unpaid, and the due date is past in Riyadh; the longest overdue first. */
         readonly overdue?: "true" | undefined;
         /** Expired and unpaid, and its buyer asks for a fresh link. */
@@ -4231,9 +4237,9 @@ export type Calls = {
   readonly "GET /api/v1/exports/tax-documents": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period. Days are those of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** csv when left out. */
         readonly format?: "csv" | "xlsx" | undefined;
         /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
@@ -4252,9 +4258,9 @@ export type Calls = {
   readonly "GET /api/v1/exports/vat": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period. Days are those of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** csv when left out. */
         readonly format?: "csv" | "xlsx" | undefined;
         /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
@@ -4269,9 +4275,9 @@ export type Calls = {
   readonly "GET /api/v1/exports/fees": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period. Days are those of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** csv when left out. */
         readonly format?: "csv" | "xlsx" | undefined;
         /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
@@ -4286,9 +4292,9 @@ export type Calls = {
   readonly "GET /api/v1/exports/clients": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period. Days are those of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** csv when left out. */
         readonly format?: "csv" | "xlsx" | undefined;
         /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
@@ -4304,9 +4310,9 @@ export type Calls = {
   readonly "GET /api/v1/exports/statement": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period. Days are those of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** csv when left out. */
         readonly format?: "csv" | "xlsx" | undefined;
         /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
@@ -4323,9 +4329,9 @@ export type Calls = {
   readonly "GET /api/v1/reports/funnel": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period of at most 366. Days of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** Of this product link; left out: of invoices. */
         readonly linkIdentity?: string | undefined;
       };
@@ -4538,9 +4544,9 @@ export type Calls = {
   readonly "GET /api/v1/reports/vat": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period of at most 366. Days of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
       };
     };
     readonly answer: VatReturn;
@@ -4549,9 +4555,9 @@ export type Calls = {
   readonly "GET /api/v1/reports/sales": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period of at most 366. Days of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
         /** method when left out: over all of the period. */
         readonly by?: "day" | "month" | "method" | undefined;
       };
@@ -4562,9 +4568,9 @@ export type Calls = {
   readonly "GET /api/v1/reports/reconciliation": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period of at most 366. Days of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
       };
     };
     readonly answer: ReconciliationReport;
@@ -4597,9 +4603,9 @@ export type Calls = {
   readonly "GET /api/v1/reports/fees": {
     readonly given: {
       readonly query: {
-        readonly from: Day;
+        readonly from: SentDay;
         /** The last day, which is part of the period of at most 366. Days of Riyadh. */
-        readonly to: Day;
+        readonly to: SentDay;
       };
     };
     readonly answer: FeesReport;
@@ -4614,7 +4620,7 @@ export type Calls = {
     readonly given: {
       readonly query?: {
         /** Today in Riyadh when left out. */
-        readonly day?: Day | undefined;
+        readonly day?: SentDay | undefined;
       } | undefined;
     };
     readonly answer: DailyClose;

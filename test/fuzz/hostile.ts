@@ -1,4 +1,5 @@
 /** Values to put in place of what a request has, drawn by the kind of what stands there. */
+import { endDays, endInstants } from "../ends-of-calendar.ts";
 import { codeTexts, longTexts, oddTexts } from "../hostile-texts.ts";
 import type { Random } from "../simulation/random.ts";
 import { literal, literals } from "./request.ts";
@@ -14,7 +15,8 @@ const numbers = [
 ] as const; // biome-ignore format: a table
 
 const dates = [
-  "2026-02-30", "2026-13-01", "0000-01-01", "9999-12-31", "10000-01-01", "-001000-01-01", "2099-12-31T23:59:60Z", "2099-01-01T00:00:00+25:00",
+  ...endDays, ...endInstants,
+  "2026-02-30", "2026-13-01", "0000-01-01", "10000-01-01", "-001000-01-01", "2099-12-31T23:59:60Z", "2099-01-01T00:00:00+25:00",
   "2027-01-01T00:00:00.123456789Z", "1970-01-01", "2099-01-01T00:00:00Z", "١٤٤٧-٠١-٠١",
 ] as const; // biome-ignore format: a table
 
@@ -62,8 +64,14 @@ export function hostileValue(random: Random, original: unknown): unknown {
   if (typeof original === "number") return random.chance(0.8) ? random.pick(numbers) : hostileText(random);
   if (typeof original !== "string")
     return random.chance(0.3) ? hostileText(random) : resized(random, original);
-  if (kind < 0.75) return fitting(random, original);
-  if (kind < 0.88) return damaged(random, original);
+  return hostileTextFor(random, original);
+}
+
+/** The same for a text: mostly one of its kind, such as a day for a day. */
+export function hostileTextFor(random: Random, original: string): string {
+  const kind = random.part();
+  if (kind < 0.65) return fitting(random, original);
+  if (kind < 0.83) return damaged(random, original);
   return hostileText(random);
 }
 

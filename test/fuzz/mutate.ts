@@ -1,7 +1,7 @@
 /** Changes of a valid request: plain data, so that they can be printed, left out and made again. */
 import { gzipSync } from "node:zlib";
 import type { Random } from "../simulation/random.ts";
-import { hostileText, hostileValue } from "./hostile.ts";
+import { hostileTextFor, hostileValue } from "./hostile.ts";
 import { type Body, type Plain, toWire, type Wire } from "./request.ts";
 
 type Place = readonly (string | number)[];
@@ -170,7 +170,8 @@ function drawAddressChange(random: Random, { path, query = {} }: Plain): Change 
       random.chance(0.85) && names.length > 0
         ? random.pick(names)
         : random.pick(["lang", "limit", "cursor", "theme", "x[y]", "__proto__", "msg", "from"]);
-    return { kind: "query", name, value: String(hostileText(random)).slice(0, 5_000) };
+    const value = hostileTextFor(random, Object.hasOwn(query, name) ? (query[name] ?? "") : "");
+    return { kind: "query", name, value: value.slice(0, 5_000) };
   }
   const index = random.whole(1, path.split("/").length - 1);
   return { kind: "segment", index, text: random.pick(segments) };

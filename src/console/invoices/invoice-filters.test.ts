@@ -13,6 +13,7 @@ test("an address gives filters, and what is none of them is left out", () => {
     readInvoiceFilters({ show: "all", from: "1448-06-03x", to: "2026-13-01", client: "x" }),
     {},
   );
+  assert.deepEqual(readInvoiceFilters({ from: "9999-12-01", to: "9999-12-31" }), {}, "no call takes them");
 });
 
 test("a period begins at midnight in Riyadh and holds its last day", () => {

@@ -1,4 +1,5 @@
 /** How the list of invoices is narrowed down: what the address says, and what that asks of the API. */
+import { isInCalendar } from "#core/calendar.ts";
 import { type OrderStanding, type OrderStatus, orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 
 export const offeredKinds = ["unpaid", "overdue", "paid", "refunded", "cancelled"] as const;
@@ -18,11 +19,10 @@ export type InvoiceFilters = {
   readonly client?: number;
 };
 
-/** A day of an address; undefined for what is none. */
+/** A day of an address; undefined for what is none, or none that calls take. */
 export function readDay(value: unknown): string | undefined {
-  const isDay =
-    typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
-  return isDay ? value : undefined;
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined;
+  return !Number.isNaN(Date.parse(value)) && isInCalendar(value) ? value : undefined;
 }
 
 /** Reads the filters of an address; what is no filter is left out. */

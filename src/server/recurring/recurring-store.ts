@@ -1,6 +1,7 @@
 /** Rows of invoices that repeat. Every statement is filtered by the merchant. */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Recurring } from "#contract/recurring.ts";
+import { isInCalendar } from "#core/calendar.ts";
 import { formatDecimal } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import type { Recurrence } from "#core/recurrence.ts";
@@ -55,7 +56,8 @@ export function recurrenceOf(row: Pick<RecurringRow, "every" | "interval_count" 
 
 /** Whether the day that is next is still one on which something is issued. */
 export function hasNext({ ends_on, next_day, most, issued }: RecurringRow): boolean {
-  return (ends_on === null || next_day <= ends_on) && (most === null || issued < most);
+  const isLast = ends_on !== null && next_day > ends_on;
+  return !isLast && isInCalendar(next_day) && (most === null || issued < most);
 }
 
 /** The entry of a list. */

@@ -103,6 +103,11 @@ test("paused it issues nothing, resumed it leaves out what was missed, and a day
   await act(id, "end");
 });
 
+test("it ends with the calendar of calls, whose days are compared as texts", async () => {
+  const { id } = await make({ every: "year", interval: 52, startsOn: "2999-12-31" });
+  assert.equal((await act(id, "skip")).json().state, "ended");
+});
+
 test("what a server missed while it was down is issued, each day", async () => {
   const startsOn = today(api.clock.now());
   const { id } = await make({ every: "week" });

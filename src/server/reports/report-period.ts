@@ -20,14 +20,20 @@ export function spanOf({ from, to }: Days): Span {
   return { since: new Date(startOfDay(from)), before: new Date(startOfDay(dayAfter(to, 1))) };
 }
 
-/** Its calendar months, each a statement: none of them adds up more than a month. */
+/**
+ * Its calendar months, each a statement: none of them adds up more than a month. They are counted, not compared: the text of the year after 9999
+ * sorts before all others, so that a loop until the last day had no end.
+ */
 export function monthsOf({ from, to }: Days): readonly Days[] {
-  const months: Days[] = [];
-  for (let day = from; day <= to; ) {
-    const [year = 0, month = 0] = day.split("-").map(Number);
-    const next = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
-    months.push({ from: day, to: next <= to ? dayAfter(next, -1) : to });
-    day = next;
-  }
-  return months;
+  const [year = 0, month = 0] = from.split("-").map(Number);
+  const [lastYear = 0, lastMonth = 0] = to.split("-").map(Number);
+  const count = 12 * (lastYear - year) + lastMonth - month + 1;
+  return Array.from({ length: count }, (_, index) => ({
+    from: index === 0 ? from : dayText(Date.UTC(year, month - 1 + index, 1)),
+    to: index === count - 1 ? to : dayText(Date.UTC(year, month + index, 0)),
+  }));
+}
+
+function dayText(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
