@@ -52,10 +52,16 @@ export const newMessage = z
   .strictObject({
     kind: askedKind,
     channel: messageChannel,
-    to: z.string().min(3).max(254).optional().meta({
-      description:
-        "An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out.",
-    }),
+    to: z
+      .string()
+      .min(3)
+      .max(254)
+      .optional()
+      .meta({
+        description:
+          "An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out. Refused " +
+          "(`buyer_erased`) once the buyer's data are erased.",
+      }),
     language: z.enum(["ar", "en"]).optional().meta({ description: "The buyer's own when left out." }),
   })
   .meta({
@@ -137,6 +143,7 @@ export const messageCalls = {
       "link_expired",
       "payment_in_progress",
       "too_many_attempts",
+      "buyer_erased",
     ],
   },
   "GET /api/v1/invoices/:orderNumber/messages": {

@@ -28,6 +28,10 @@ export const returnRequest = z
       words: z.string().nullable().meta({
         description: "What the buyer has written; null also once the buyer's data are erased.",
       }),
+      isErased: z.boolean().meta({
+        description:
+          "The buyer's data are erased: the request is answered without words, also where you decline.",
+      }),
     }),
     state,
     reason,
@@ -45,9 +49,15 @@ export type ReturnRequest = z.output<typeof returnRequest>;
 export const returnAnswer = z
   .strictObject({
     answer: z.enum(["accept", "decline"]),
-    words: z.string().max(returnLimits.words).optional().meta({
-      description: "To the buyer, who reads it on the invoice's page; needed where you decline.",
-    }),
+    words: z
+      .string()
+      .max(returnLimits.words)
+      .optional()
+      .meta({
+        description:
+          "To the buyer, who reads it on the invoice's page; needed where you decline. Refused (`buyer_erased`) once the buyer's " +
+          "data are erased.",
+      }),
   })
   .meta({
     id: "ReturnAnswer",
@@ -82,6 +92,6 @@ export const returnRequestCalls = {
     body: returnAnswer,
     replies: { 200: returnRequest },
     // What else keeps money from being given back while it is there.
-    problems: ["return_answered", ...refusalsOfReturns],
+    problems: ["return_answered", "buyer_erased", ...refusalsOfReturns],
   },
 } as const satisfies CallMap;

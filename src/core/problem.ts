@@ -62,6 +62,7 @@ export const problemStatuses = {
   recurring_over: 409,
   quote_changed: 409,
   return_answered: 409,
+  buyer_erased: 409,
   out_of_stock: 409,
   external_order_number_taken: 409,
   idempotency_in_progress: 409,

@@ -323,8 +323,8 @@ type OrderTable = {
   expires_at: Date | null;
   paid_at: Date | null;
   cancelled_at: Date | null;
-  /** When the buyer went out of it for its age. */
-  buyer_erased_at: ColumnType<Date | null, undefined, Date>;
+  /** When the buyer went out of it; null again where it is offered or paid after that. */
+  buyer_erased_at: ColumnType<Date | null, undefined, Date | null>;
   expired_at: Date | null;
 };
 

@@ -1784,7 +1784,7 @@ export type NewMessage = {
   /** reminder: reminder_after_due, or reminder_before_due where the day on which the invoice is due is still to come. It waits for the end of your quiet hours, and a buyer who has stopped your reminders gets none. While a payment of the invoice is under way or in doubt, or its surplus is not given back, it is refused (payment_in_progress), and one that waits is sent once that has ended, or left out 12 hours after it was made. */
   readonly kind: "payment_link" | "reminder" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
   readonly channel: MessageChannel;
-  /** An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out. */
+  /** An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out. Refused (`buyer_erased`) once the buyer's data are erased. */
   readonly to?: string;
   /** The buyer's own when left out. */
   readonly language?: "ar" | "en";
@@ -1957,7 +1957,7 @@ export type NewQuote = {
 
 export type NewQuoteMessage = {
   readonly channel: MessageChannel;
-  /** An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out. */
+  /** An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out. Refused (`buyer_erased`) once the buyer's data are erased. */
   readonly to?: string;
   /** The buyer's own when left out. */
   readonly language?: "ar" | "en";
@@ -2137,7 +2137,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   /** The stable name of the refusal, for programs. New ones may be added. */
-  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "preview_read_only" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_approved" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "quote_closed" | "recurring_over" | "quote_changed" | "return_answered" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "payment_not_captured" | "payment_not_surplus" | "approval_pending" | "approval_over" | "approval_outdated" | "own_approval" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_unit_missing" | "tax_certificate_refused" | "tax_onboarding_refused" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "amount_not_taken" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "preview_read_only" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_approved" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "quote_closed" | "recurring_over" | "quote_changed" | "return_answered" | "buyer_erased" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "payment_not_captured" | "payment_not_surplus" | "approval_pending" | "approval_over" | "approval_outdated" | "own_approval" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_unit_missing" | "tax_certificate_refused" | "tax_onboarding_refused" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "amount_not_taken" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
   readonly error: string;
   readonly msg: string;
   readonly requestId: string;
@@ -2649,7 +2649,7 @@ export type RepeatedInvoice = {
 
 export type ReturnAnswer = {
   readonly answer: "accept" | "decline";
-  /** To the buyer, who reads it on the invoice's page; needed where you decline. */
+  /** To the buyer, who reads it on the invoice's page; needed where you decline. Refused (`buyer_erased`) once the buyer's data are erased. */
   readonly words?: string;
 };
 
@@ -2664,6 +2664,8 @@ export type ReturnRequest = {
     readonly name: string | null;
     /** What the buyer has written; null also once the buyer's data are erased. */
     readonly words: string | null;
+    /** The buyer's data are erased: the request is answered without words, also where you decline. */
+    readonly isErased: boolean;
   };
   readonly state: ReturnState;
   readonly reason: ReturnReason;

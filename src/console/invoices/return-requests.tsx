@@ -106,21 +106,23 @@ function Answer({ request, invoice, onAccepted }: RequestProps) {
   const mayAccept = mayReturnBeAccepted(orderStatusFacts[invoice.status]);
   const mayRefund = useMay("refunds.make");
   // Once it is answered these buttons are gone: the refund is opened by what outlives them.
-  const answering = useChange("POST /api/v1/return-requests/:requestId/answer", onAccepted);
+  const answering = useChange("POST /api/v1/return-requests/:requestId/answer", (answered: ReturnRequest) => {
+    if (answered.state === "accepted") onAccepted(answered);
+  });
   const [isDeclining, setDeclining] = useState(false);
   if (!mayRefund) return <p className="soft">{t("returns.waitsForOther")}</p>;
   const params = { requestId: String(request.id) };
-  const accept = (): void => answering.mutate({ params, body: { answer: "accept" } });
+  const answer = (word: "accept" | "decline"): void => answering.mutate({ params, body: { answer: word } });
   return (
     <>
-      <p className="soft">{t("returns.hint")}</p>
+      <p className="soft">{t(request.buyer.isErased ? "returns.erased" : "returns.hint")}</p>
       <div className="invoice-acts">
         {mayAccept && (
           <button
             type="button"
             className="button button-primary"
             disabled={answering.isPending}
-            onClick={accept}
+            onClick={() => answer("accept")}
           >
             {t("returns.accept")}
           </button>
@@ -129,7 +131,7 @@ function Answer({ request, invoice, onAccepted }: RequestProps) {
           type="button"
           className="button"
           disabled={answering.isPending}
-          onClick={() => setDeclining(true)}
+          onClick={() => (request.buyer.isErased ? answer("decline") : setDeclining(true))}
         >
           {t("returns.decline")}
         </button>

@@ -78,6 +78,8 @@ export async function editOrder(trx: Transaction<Schema>, locked: LockedOrder, e
       ...(hasNewClient && { client_id: await clientIdOf(trx, merchantId, order.client) }),
       agreement_id: terms?.id ?? null,
       version: sql<number>`version + 1`,
+      // One that had expired, and whose buyer was erased for its age, is for a buyer again, who is erased in turn.
+      buyer_erased_at: null,
       // Another end gets its own event.
       expired_at: sql<Date | null>`case
         when date_trunc('milliseconds', expires_at) is not distinct from ${order.expiresAt} then expired_at end`,

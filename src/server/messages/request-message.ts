@@ -15,6 +15,7 @@ import { Problem, type ProblemField } from "#core/problem.ts";
 import { isEmail } from "#core/validators.ts";
 import type { MessageFacts } from "#db/messages-schema.ts";
 import type { Schema } from "#db/schema.ts";
+import { lockOrder, refuseTextOfErased } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { type ChannelServices, channelOf } from "./channel-directory.ts";
 import { composeSms } from "./compose-text.ts";
@@ -62,7 +63,8 @@ export async function previewSms(
 /**
  * Queues one message.
  * @throws Problem `validation_failed` where the channel has no account, is none of the kind's, or no address is known; the order's own refusal
- *   where its status does not fit the message; `too_many_attempts` over the limit of one order
+ *   where its status does not fit the message; `too_many_attempts` over the limit of one order; `buyer_erased` for an address
+ *   where the buyer's data were erased
  */
 export async function requestMessage(
   services: RequestServices,
@@ -76,6 +78,7 @@ export async function requestMessage(
 ): Promise<MessageRow> {
   const { merchantId, orderId, channel: name } = asked;
   const now = services.clock.now();
+  refuseTextOfErased(await lockOrder(trx, orderId), asked.to);
   const subject = await loadMessageSubject(services, trx, asked);
   const kind = meantKind(subject, asked.kind, now);
   if (!goesBy(kind, name)) throw notByChannel("channel");

@@ -2,6 +2,7 @@
 import { sql, type Transaction } from "kysely";
 import type { EventType } from "#core/event-types.ts";
 import { isPayment, type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { closeHolds } from "./close-holds.ts";
 
@@ -16,6 +17,8 @@ export type LockedOrder = {
   readonly total: number;
   readonly captured_total: number;
   readonly expires_at: Date | null;
+  /** When its buyer's data were erased; null while they are there. */
+  readonly buyer_erased_at: Date | null;
   /** Whether a line of it is delivered by mail. */
   readonly has_digital: boolean;
 };
@@ -34,6 +37,18 @@ export async function lockOrderOf(trx: Transaction<Schema>, attemptId: string): 
     .executeTakeFirstOrThrow(() => new Error(`no attempt ${attemptId}`));
 }
 
+/**
+ * Refuses a text about a buyer whose data were erased: no later erasure would find it.
+ * @param order locked, since the erasure takes the same lock
+ * @throws Problem `buyer_erased`
+ */
+export function refuseTextOfErased(
+  { buyer_erased_at: erasedAt }: LockedOrder,
+  ...texts: readonly (string | null)[]
+): void {
+  if (erasedAt !== null && texts.some((text) => text !== null)) throw new Problem("buyer_erased");
+}
+
 function selectForUpdate(trx: Transaction<Schema>) {
   return trx
     .selectFrom("orders")
@@ -48,6 +63,7 @@ function selectForUpdate(trx: Transaction<Schema>) {
       "total",
       "captured_total",
       "expires_at",
+      "buyer_erased_at",
       "has_digital",
     ])
     .forUpdate();

@@ -21,6 +21,7 @@ const order: LockedOrder = {
   total: 11_500,
   captured_total: 0,
   expires_at: null,
+  buyer_erased_at: null,
   has_digital: false,
 };
 

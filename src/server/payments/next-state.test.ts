@@ -27,6 +27,7 @@ const order: LockedOrder = {
   currency: "SAR",
   version: 1,
   expires_at: null,
+  buyer_erased_at: null,
   has_digital: false,
 };
 

@@ -117,5 +117,13 @@ async function takeIn(
       recorded_at: at,
     })
     .execute();
+  // Of one that had expired long ago, the erasure by age goes past what is written here, unless its time begins again.
+  if (order.buyer_erased_at !== null)
+    await trx
+      .updateTable("orders")
+      .set({ buyer_erased_at: null })
+      .where("merchant_id", "=", merchantId)
+      .where("id", "=", order.id)
+      .execute();
   return attempt;
 }

@@ -149,6 +149,33 @@ test("an order that changed within the period keeps its buyer until the period a
   assert.equal(await eraseAgedBuyers(shop.services), 2);
 });
 
+test("an expired order that is changed or paid by hand after its buyer went is erased again", async () => {
+  await using shop = await startTestApp(twoYears);
+  const expiresAt = new Date(shop.clock.now() + dayMs).toISOString();
+  const [paid, changed] = [await issueInvoice(shop, { expiresAt }), await issueInvoice(shop, { expiresAt })];
+  shop.clock.advance(twoYearsMs);
+  assert.equal(await eraseAgedBuyers(shop.services), 2);
+  const send = async (method: "POST" | "PATCH", url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${shop.apiKey}`, "idempotency-key": url, "if-match": "*" };
+    const answer = await shop.app.inject({ method, url: `/api/v1/invoices/${url}`, headers, payload });
+    assert.ok(answer.statusCode < 300, answer.body);
+    return answer.json();
+  };
+  const { dueTotal: amount } = await send("PATCH", changed, { client: { name: "نورة العتيبي" } });
+  await send("POST", `${paid}/payments`, { amount, way: "cash", note: "سلّمتها نورة" });
+  await send("POST", `${changed}/cancel`, {});
+  const texts = await everyText(shop);
+  assert.ok(["نورة العتيبي", "سلّمتها نورة"].every((text) => texts.includes(text)));
+  assert.equal(await eraseAgedBuyers(shop.services), 2);
+  const { rows } = await shop.db.pool.query(
+    "select name as text from clients union all select note from payments_by_hand",
+  );
+  assert.ok(
+    rows.every(({ text }) => text === null),
+    JSON.stringify(rows),
+  );
+});
+
 test("a merchant's own period counts for its orders, and is set by its own call", async () => {
   await using shop = await startTestApp(twoYears);
   await paidInvoice(shop);

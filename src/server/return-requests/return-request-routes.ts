@@ -1,22 +1,21 @@
 /** Returns that buyers ask for, in the merchant API: listed, read, answered. No call here moves money. */
 import type { FastifyInstance } from "fastify";
-import type { Transaction } from "kysely";
 import { type ReturnRequest, returnRequestCalls } from "#contract/return-requests.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { mayReturnBeAccepted, orderStatusFacts, refusalOfUnpaid } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { returnLimits } from "#core/return-request.ts";
 import { cleanLines } from "#core/text.ts";
-import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
 import { noteChange } from "../merchant-api/audit-calls.ts";
 import { actorOf, merchantOf } from "../merchant-api/authenticate.ts";
-import { FieldReader } from "../merchant-api/field-reader.ts";
 import { once } from "../merchant-api/idempotency.ts";
+import { findInvoiceId } from "../merchant-api/invoice-store.ts";
 import { readId, readPage, toPage } from "../merchant-api/paging.ts";
 import { sentQuantity } from "../merchant-api/sent-quantity.ts";
+import { wrongFields } from "../merchant-api/validation.ts";
 import { queueByPreference } from "../messages/request-message.ts";
-import { lockOrder } from "../orders/order-moves.ts";
+import { type LockedOrder, lockOrder, refuseTextOfErased } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { isLivemode } from "../settings/world.ts";
 import { answerReturn, selectReturns } from "./return-store.ts";
@@ -65,15 +64,21 @@ export function mountReturnRequestCalls(scope: FastifyInstance, services: Servic
     async ({ params, body }, { request }) => {
       const merchant = merchantOf(request);
       const key = { merchantId: merchant.id, id: readId(params.requestId, "not_found") };
-      const words = readWords(body.words, body.answer === "decline");
+      const words = cleanLines(body.words ?? "", returnLimits.words) || null;
       const to = body.answer === "accept" ? "accepted" : "declined";
-      await readOne(merchant, key.id);
+      const { orderNumber } = await readOne(merchant, key.id);
       await once(services, request, merchant.id, async (trx) => {
+        const order = await lockOrder(
+          trx,
+          await findInvoiceId(trx, { merchantId: merchant.id, input: orderNumber }),
+        );
+        refuseTextOfErased(order, words);
+        if (to === "declined" && words === null && order.buyer_erased_at === null) throw noWords();
         const answer = { to, words, by: actorOf(merchant), now: services.clock.now() } as const;
         const answered = await answerReturn(trx, key, answer);
         if (!answered) throw new Problem("return_answered");
         const { orderId, language } = answered;
-        if (to === "accepted") await refuseUnreturnable(trx, orderId);
+        if (to === "accepted") refuseUnreturnable(order);
         await queueByPreference(services, trx, {
           ...{ merchantId: merchant.id, orderId, language, kind: "return_answer", facts: {} },
           ...{ cause: "event", causeKey: `return:${key.id}` },
@@ -87,18 +92,13 @@ export function mountReturnRequestCalls(scope: FastifyInstance, services: Servic
 }
 
 /** What is accepted is given back next: not while the money is there and may not be. */
-async function refuseUnreturnable(trx: Transaction<Schema>, orderId: number): Promise<void> {
-  const facts = orderStatusFacts[(await lockOrder(trx, orderId)).status];
+function refuseUnreturnable({ status }: LockedOrder): void {
+  const facts = orderStatusFacts[status];
   if (!mayReturnBeAccepted(facts)) throw new Problem(refusalOfUnpaid(facts));
 }
 
-/** @throws Problem `validation_failed` */
-function readWords(given: string | undefined, areNeeded: boolean): string | null {
-  const reader = new FieldReader("SAR");
-  const words = cleanLines(given ?? "", returnLimits.words);
-  if (areNeeded && words === "") reader.wrong("words", "required", "say to the buyer why you decline");
-  reader.refuseWrong();
-  return words || null;
+function noWords(): Problem {
+  return wrongFields([{ path: "words", code: "required", message: "say to the buyer why you decline" }]);
 }
 
 function toReturnRequest(row: Row, livemode: boolean): ReturnRequest {
@@ -106,7 +106,7 @@ function toReturnRequest(row: Row, livemode: boolean): ReturnRequest {
     id: row.id,
     livemode,
     orderNumber: row.order_number,
-    buyer: { name: row.client_name, words: row.words },
+    buyer: { name: row.client_name, words: row.words, isErased: row.is_erased },
     state: row.state,
     reason: row.reason,
     lines: (row.lines ?? []).map(({ position, quantity }) => ({

@@ -239,6 +239,26 @@ test("a form with something wrong leads back and says what; a card number is now
   assert.equal((await answer(request.id, { answer: "decline" })).json().fields[0].path, "words");
 });
 
+test("a request of an erased buyer is answered without words: a text would be kept permanently, and has no reader", async () => {
+  const answers = { accept: "accepted", decline: "declined" } as const;
+  for (const [word, state] of Object.entries(answers)) {
+    const orderNumber = await bought();
+    await ask(orderNumber, { words: "الكوب مكسور" });
+    const [before] = await requestsOf(orderNumber);
+    assert.equal(before.buyer.isErased, false);
+    await eraseBuyer(app.db.kysely, { kind: "mobile", value: "+966551234567" }, app.merchantId);
+    const [erased] = await requestsOf(orderNumber);
+    assert.deepEqual(erased.buyer, { name: null, words: null, isErased: true });
+    const refused = await answer(before.id, { answer: word, words: "سنتصل بنورة" });
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, "buyer_erased"], refused.body);
+    const answered = await answer(before.id, { answer: word });
+    assert.deepEqual(
+      [answered.statusCode, answered.json().state, answered.json().answer],
+      [200, state, null],
+    );
+  }
+});
+
 test("a form that was not taken stays in its browser, whatever it says, until it is taken", async () => {
   const orderNumber = await bought();
   const left = { reason: "other", words: `${"😀".repeat(499)}ا`, what: "lines", quantity_1: "٢" };

@@ -183,5 +183,6 @@ export function selectReturns(db: Db, merchantId: number) {
     )
     .select(["r.id", "r.state", "r.reason", "r.words", "r.answer", "r.lines", "r.language", "r.created_at"])
     .select(["r.answered_at", "r.withdrawn_at", "o.order_number", "c.name as client_name"])
+    .select(sql<boolean>`o.buyer_erased_at is not null`.as("is_erased"))
     .where("r.merchant_id", "=", merchantId);
 }
