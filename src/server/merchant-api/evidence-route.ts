@@ -1,6 +1,7 @@
 /**
  * What a shop shows a bank that asks about a payment: one archive with what was sold and agreed, who paid how, and what happened when.
- * It leaves the shop with a buyer's data in it: asked for by who may export customers, and written down.
+ * It leaves the shop with a buyer's data in it: asked for by who may export customers, and written down. Which texts of buyers are in it and which
+ * are not is held by evidence-texts.test.ts.
  */
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inflateRawSync } from "node:zlib";
 import {
   gatewayBody,
   issueInvoice,
@@ -9,27 +8,10 @@ import {
   prepareSession,
   startTestApp,
 } from "#test/app-harness.ts";
+import { filesIn } from "#test/archive-files.ts";
 import { asMerchant } from "#test/product-links.ts";
 import { noteView } from "../orders/order-views.ts";
 import { eraseBuyer } from "../privacy/erase-buyer.ts";
-
-/** The files of an archive, by its directory. */
-function filesIn(archive: Buffer): ReadonlyMap<string, Buffer> {
-  const files = new Map<string, Buffer>();
-  let at = archive.readUInt32LE(archive.length - 6);
-  while (archive.readUInt32LE(at) === 0x02014b50) {
-    const [packed, nameLength, start] = [
-      archive.readUInt32LE(at + 20),
-      archive.readUInt16LE(at + 28),
-      archive.readUInt32LE(at + 42),
-    ];
-    const name = archive.subarray(at + 46, at + 46 + nameLength).toString();
-    const body = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28);
-    files.set(name, inflateRawSync(archive.subarray(body, body + packed)));
-    at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
-  }
-  return files;
-}
 
 test("the evidence of a payment has invoice, payer, what was agreed and happened in order, and the papers; no secret; and it is written down", async () => {
   await using app = await startTestApp();
