@@ -11,9 +11,12 @@ export type Sentinel = { readonly needle: string; readonly place: string };
 
 export type Placed = {
   readonly sentinels: readonly Sentinel[];
-  /** Columns that take none of the texts that were tried. */
-  readonly refused: readonly string[];
+  /** Columns that take none of the texts that were tried, with what the database said of the last one. */
+  readonly refused: readonly Refused[];
 };
+
+/** `by`: the check that refused it, in the database's words; or that no row was there to take it. */
+export type Refused = { readonly column: string; readonly by: string };
 
 type Shape = "word" | "email" | "mobile" | "vatNumber";
 /** Makes a text for a place, as another one looks. */
@@ -25,7 +28,7 @@ type Draw = (place: string, shape: Shape) => string;
  */
 export async function placeSentinels(pool: Pool, left: readonly string[]): Promise<Placed> {
   const sentinels: Sentinel[] = [];
-  const refused: string[] = [];
+  const refused: Refused[] = [];
   for (const { table, columns: all } of await columnsOfBuyers(pool)) {
     const lists = await columnsOfLists(pool, table);
     // A key is an id: what is asked for by it would not be found again. Of a list, the contract knows its own words alone.
@@ -38,8 +41,8 @@ export async function placeSentinels(pool: Pool, left: readonly string[]): Promi
     await pool.query(`alter table "${table}" disable trigger user`);
     for (const column of columns) {
       const placed = await fill(pool, { table, column, first: 100 + sentinels.length });
-      if (placed.length === 0) refused.push(`${table}.${column.name}`);
-      sentinels.push(...placed);
+      if (Array.isArray(placed)) sentinels.push(...placed);
+      else refused.push(placed);
     }
     await pool.query(`alter table "${table}" enable trigger user`);
   }
@@ -49,7 +52,10 @@ export async function placeSentinels(pool: Pool, left: readonly string[]): Promi
 type Filling = { readonly table: string; readonly column: Column; readonly first: number };
 
 /** What a column has taken; where a check refuses it in other rows, in those that have a text. */
-async function fill(pool: Pool, { table, column: { name, type }, first }: Filling): Promise<Sentinel[]> {
+async function fill(
+  pool: Pool,
+  { table, column: { name, type }, first }: Filling,
+): Promise<Sentinel[] | Refused> {
   const { rows } = await pool.query<{ value: unknown }>(
     `select "${name}" as value from "${table}" where "${name}" is not null limit 1`,
   );
@@ -60,18 +66,20 @@ async function fill(pool: Pool, { table, column: { name, type }, first }: Fillin
     return text;
   };
   const value = valuesOf[type]?.({ present: rows[0]?.value ?? null, place: `${table}.${name}`, draw });
+  let by = "no row";
   for (const where of ["", ` where "${name}" is not null`]) {
     const isTaken = await pool.query(`update "${table}" set "${name}" = $1${where}`, [value]).then(
       ({ rowCount }) => Number(rowCount) > 0,
-      (error: { readonly code?: string }) => {
+      (error: { readonly code?: string; readonly message: string }) => {
         // Of the data: a value that its type or a check refuses.
-        if (/^2[23]/.test(error.code ?? "")) return false;
-        throw error;
+        if (!/^2[23]/.test(error.code ?? "")) throw error;
+        by = error.message;
+        return false;
       },
     );
     if (isTaken) return placed;
   }
-  return [];
+  return { column: `${table}.${name}`, by };
 }
 
 /** No word of any language; and by what it is found, however an answer writes it. */
