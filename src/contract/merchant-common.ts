@@ -52,7 +52,11 @@ export const currency = z
   .meta({ id: "Currency", description: "An ISO 4217 code, upper case.", examples: ["SAR"] });
 
 export const instant = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 instant such as "2030-01-31T20:59:59Z"' })
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'must be an RFC 3339 instant such as "2030-01-31T20:59:59Z"',
+  })
   .meta({
     id: "Instant",
     description: "An RFC 3339 instant with an offset. Answers are in UTC with milliseconds.",
@@ -65,13 +69,14 @@ export const livemode = z.boolean().meta({
     "false: of a test world, or of an installation for tests; no real money is paid or given back.",
 });
 
-const isAnswerable = (year: number): boolean => year >= 1 && year <= 9999;
+const isAnswerable = (text: string): boolean => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+};
 
 /** An instant that a call takes. By its offset one may be in a year of UTC that no answer can state: what was made with it could not be shown. */
 export const sentInstant = instant
-  .refine((text) => isAnswerable(new Date(text).getUTCFullYear()), {
-    error: "must be in the years 1 to 9999 of UTC",
-  })
+  .refine(isAnswerable, { error: "must be in the years 1 to 9999 of UTC" })
   .meta({
     id: "SentInstant",
     description: "An RFC 3339 instant with an offset, in the years 1 to 9999 of UTC.",
@@ -94,9 +99,9 @@ export const authorityFinding = z
 const notADay = 'must be a day such as "2030-01-31"';
 
 export const day = z.iso
-  .date({ error: notADay })
+  .date({ error: notADay, abort: true })
   // ISO 8601 has a year 0; the calendar and PostgreSQL have none.
-  .refine((text) => !text.startsWith("0000"), { error: notADay })
+  .refine((text) => !text.startsWith("0000"), { error: notADay, abort: true })
   .meta({ id: "Day", description: "A day of the Gregorian calendar, in Riyadh.", examples: ["2030-01-31"] });
 
 /** A day that a call takes: of no answer, since one of another year may have been kept before calls refused it. */
