@@ -36,7 +36,11 @@ test("statuses of orders and states of attempts are judged by their facts, not b
         (attemptLists.test(text) && !isNumber.test(path)),
     )
     .map(({ path }) => path);
-  assert.deepEqual(wrong, [], "core/order-status.ts and core/attempt-status.ts say what each means");
+  assert.deepEqual(
+    wrong,
+    [],
+    "core/order-status.ts and core/attempt-status.ts say what each means: ask by a fact there, or a question in core/status-groups.ts",
+  );
 });
 
 test("states of something else, such as a message's, are taken for no attempt's", () => {

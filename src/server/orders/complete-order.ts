@@ -1,6 +1,6 @@
 /** A merchant marks a paid order as fulfilled (decision S1). */
 import type { Transaction } from "kysely";
-import { mayOrderBecome, orderStatusFacts, orderTransitions } from "#core/order-status.ts";
+import { mayOrderBecome, orderStatusFacts, orderTransitions, paidStatus } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { isFulfilled } from "#core/status-groups.ts";
 import type { Schema } from "#db/schema.ts";
@@ -27,7 +27,9 @@ export async function completeOrder(
   const isSo = as === null || as === order.status || mayOrderBecome(as, order.status);
   if (isFulfilled(order.status) && isSo) return;
   const to = as ?? (order.source === "link" ? "COMPLETED_ORDER" : "COMPLETED_INVOICE");
-  if (orderTransitions[order.status][to] !== "fulfilled") {
+  // What PAID and PAID_LINK share leads to all that either of them may become.
+  const isOfSource = mayOrderBecome(paidStatus(order.source), to);
+  if (orderTransitions[order.status][to] !== "fulfilled" || !isOfSource) {
     const path = as === null ? "orderNumber" : "as";
     const field = { path, code: "invalid_value", message: `the invoice is ${order.status}` };
     throw new Problem("validation_failed", { fields: [field] });
