@@ -73,6 +73,8 @@ export const captureLeaseMs = 2 * gatewayPaymentTimeoutMs + gatewaySessionTimeou
  * that one may still be on its way.
  */
 export const refundResendAfterMs = 10 * 60_000;
+/** How long after its beginning a payment whose money its provider refuses to take, while the approval stands, is tried again. */
+export const refusedConfirmMs = 15 * 60_000;
 /** "No record of it" is believed only this long after the step was sent: it might still be on its way. */
 export const notFoundGraceMs = 75_000;
 /** After a refusal an invoice that repeats is tried again. */

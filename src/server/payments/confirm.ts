@@ -57,11 +57,24 @@ export async function confirmOnce(services: Services, options: ConfirmOptions): 
     return { attempt: found ?? options.attempt, outcome: null };
   }
   const context = attemptContext(services, order, fenced, buyer);
-  const outcome = await Promise.try(provider.confirm, context, options.input).catch(
+  const answer = await Promise.try(provider.confirm, context, options.input).catch(
     asUnknown(services, fenced),
   );
+  const giveUp = isRefusedForLong(fenced, answer, services.clock.now()) ? provider.cancel : undefined;
+  const outcome = giveUp ? await Promise.try(giveUp, context).catch(asUnknown(services, fenced)) : answer;
   const booked = saysNothingOfFirst(fenced, provider, outcome) ? inDoubtStill : outcome;
   return { attempt: await bookOutcome(services, fenced, booked, "confirm"), outcome };
+}
+
+/**
+ * The provider has answered, and not taken the money of an approval that stands there still. The call is repeated for a while, since that may
+ * pass; then the approval is given up: while the payment is in doubt its buyer can pay by nothing else, and an approval may stand for days.
+ */
+function isRefusedForLong(attempt: AttemptRow, answer: Outcome, now: number): boolean {
+  const isRepeated = attempt.unanswered_at !== null;
+  return (
+    answer.kind === "ready" && isRepeated && now - attempt.created_at.getTime() >= timing.refusedConfirmMs
+  );
 }
 
 const inDoubtStill: Outcome = { kind: "unknown", why: "refused after a sending without an answer" };

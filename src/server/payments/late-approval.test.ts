@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
 import { issueInvoice, ledger, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
-import { attemptsOf, beginRedirect, leaveProviderPage, statusOf } from "#test/buyers.ts";
+import { askStatus, attemptsOf, beginRedirect, leaveProviderPage, statusOf } from "#test/buyers.ts";
+import { startGatedApp } from "#test/gated-app.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 
 const minuteMs = 60_000;
@@ -70,4 +71,25 @@ test("a payment that the buyer alone takes is asked about after a card took its 
   app.clock.advance(minuteMs);
   await checkDueAttempts(services);
   assert.equal(asked.length, 1);
+});
+
+test("an approval whose money the provider refuses to take is given up within half an hour, and another method pays", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app, payableInvoice);
+  const refusal = { status: 409, body: JSON.stringify({ message: "order_cannot_be_authorised" }) };
+  app.outward.answerInstead({ method: "POST", path: /\/authorise$/ }, refusal, 1_000);
+  await leaveProviderPage(await beginRedirect(app, "tamara", orderNumber), "approve");
+  assert.equal((await askStatus(app, orderNumber)).json().statusCode, 202);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara unknown"]);
+  assert.equal((await payByCard(app, orderNumber)).json().code, "payment_in_progress");
+  for (let minute = 0; minute < 30; minute += 1) {
+    app.clock.advance(minuteMs);
+    await checkDueAttempts(app.services);
+  }
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara cancelled"]);
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+  assert.deepEqual(
+    (await ledger(app)).map(({ kind }) => kind),
+    ["capture"],
+  );
 });
