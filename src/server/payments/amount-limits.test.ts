@@ -149,9 +149,13 @@ test("a product page gets the services that are paid in four parts with their li
   for (const price of ["5000.01", "0.10"]) {
     const { linkIdentity } = await makeLink(app, { product: { price } });
     const link = await pages.loadProductLink(linkIdentity);
-    assert.deepEqual(link?.kind === "open" && link.instalments, [
-      { id: "tamara", lowest: 100, highest: 500_000 },
-      { id: "tabby", lowest: null, highest: null },
-    ]);
+    const services = link?.kind === "open" ? link.instalments : [];
+    assert.deepEqual(
+      services.filter(({ id }) => id === "tamara" || id === "tabby"),
+      [
+        { id: "tamara", lowest: 100, highest: 500_000 },
+        { id: "tabby", lowest: null, highest: null },
+      ],
+    );
   }
 });
