@@ -18,7 +18,7 @@ test("a card number is named at its field, whatever words the form has for that 
     faultAt(refusal({ path: "note", code: "required" }), "note", "shopFault.required"),
     "shopFault.required",
   );
-  assert.equal(faultAt(refusal({ path: "note", code: "required" }), "note"), null);
+  assert.equal(faultAt(refusal({ path: "note", code: "required" }), "note"), "fault.notTaken");
   assert.equal(faultAt(refusal(card("reason")), "note", "shopFault.required"), null);
   assert.equal(faultAt(null, "note"), null);
 });

@@ -17,12 +17,12 @@ export function faultOfCode(code: string | undefined): TextKey | null {
 
 /**
  * What is wrong with one field of a call that was refused.
- * @param own the form's own words; without them, other codes are said below the form
+ * @param own the form's own words for other codes; a field that has none is marked all the same
  */
 export function faultAt(
   failure: CallFailure | null,
   path: string,
-  own: TextKey | null = null,
+  own: TextKey = "fault.notTaken",
 ): TextKey | null {
   const wrong = failure?.fields.find((field) => field.path === path);
   return wrong ? (faultOfCode(wrong.code) ?? own) : null;
