@@ -3,8 +3,8 @@
  * shows which of them it has. A column that is added is filled as the others are.
  */
 import type { Pool } from "pg";
-import { columnsOfBuyers } from "./columns-of-buyers.ts";
-import { type Column, columnsOfLists, dropRules, needRow } from "./rows-of-tables.ts";
+import { columnsOfWords } from "./columns-of-buyers.ts";
+import { type Column, dropRules, needRow } from "./rows-of-tables.ts";
 
 /** What is looked for in answers, and where it is in the database: `clients.name`, `quotes.body client.mobile`. */
 export type Sentinel = { readonly needle: string; readonly place: string };
@@ -29,12 +29,8 @@ type Draw = (place: string, shape: Shape) => string;
 export async function placeSentinels(pool: Pool, left: readonly string[]): Promise<Placed> {
   const sentinels: Sentinel[] = [];
   const refused: Refused[] = [];
-  for (const { table, columns: all } of await columnsOfBuyers(pool)) {
-    const lists = await columnsOfLists(pool, table);
-    // A key is an id: what is asked for by it would not be found again. Of a list, the contract knows its own words alone.
-    const columns = all.filter(
-      ({ name, isKey }) => !isKey && !lists.has(name) && !left.includes(`${table}.${name}`),
-    );
+  for (const { table, columns: all } of await columnsOfWords(pool)) {
+    const columns = all.filter(({ name }) => !left.includes(`${table}.${name}`));
     if (columns.length === 0) continue;
     // What a text of ours may be is left aside where the row is made up: no call has made one that says it.
     if (await needRow(pool, table)) await dropRules(pool, table);
