@@ -1,7 +1,7 @@
 /** What each page may show, drawn, and the forms that stand there. */
 
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
-import { type PageForm, pageForms } from "#core/page-forms.ts";
+import { type FormDraft, type PageForm, pageForms } from "#core/page-forms.ts";
 import { allowedMethodNames, toAllowedFlags } from "#methods/allowed.ts";
 import { faultQueries, fullestWorld, refusableForms } from "./fullest-world.ts";
 import { orderPage } from "./order-page.ts";
@@ -42,20 +42,25 @@ export async function everyView(pages: PageRenderer, path: string): Promise<stri
 
 export type DrawnForm = {
   readonly form: PageForm;
-  /** Its fields in which a buyer writes, by name, each with what stands in it. */
-  readonly texts: Readonly<Record<string, string>>;
+  /** Names of its fields in which a buyer writes. */
+  readonly texts: readonly string[];
+  /** What it sends where the buyer changes nothing, by the names of fields that a buyer fills in, ticks or chooses: none where nothing is ticked or chosen. */
+  readonly values: FormDraft;
   readonly html: string;
 };
 
+/** Types of fields that no buyer fills in. */
+const fixed = ["hidden", "submit", "button"];
+const ticked = ["radio", "checkbox"];
 /** Types of fields in which a browser lets people write no words. */
-const withoutWords = ["hidden", "radio", "checkbox", "number", "submit", "button", "date"];
+const withoutWords = [...fixed, ...ticked, "number", "date"];
 
 /** The forms of a page that need no script. */
 export function formsIn(page: string): DrawnForm[] {
   return Array.from(page.matchAll(/<form[^>]* action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)).flatMap(
     ([, action = "", html = ""]) => {
       const form = (Object.keys(pageForms) as PageForm[]).find((path) => matches(path, action));
-      return form === undefined ? [] : [{ form, html, texts: textsIn(html) }];
+      return form === undefined ? [] : [{ form, html, texts: textsIn(html), values: valuesIn(html) }];
     },
   );
 }
@@ -64,15 +69,52 @@ function matches(path: PageForm, action: string): boolean {
   return new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(action);
 }
 
-function textsIn(html: string): Readonly<Record<string, string>> {
-  const inputs = Array.from(html.matchAll(/<input\b([^>]*)>/g), ([, tag = ""]) => tag)
-    .filter((tag) => !withoutWords.includes(attribute(tag, "type")))
-    .map((tag) => [attribute(tag, "name"), attribute(tag, "value")] as const);
-  const areas = Array.from(
-    html.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g),
-    ([, tag = "", text = ""]) => [attribute(tag, "name"), text] as const,
+function textsIn(html: string): readonly string[] {
+  const inputs = inputsIn(html).filter((tag) => !withoutWords.includes(attribute(tag, "type")));
+  return [...inputs.map((tag) => attribute(tag, "name")), ...areasIn(html).map(([name]) => name)];
+}
+
+function valuesIn(html: string): FormDraft {
+  const inputs = inputsIn(html)
+    .filter((tag) => !fixed.includes(attribute(tag, "type")))
+    .map((tag) => {
+      const isSent = !ticked.includes(attribute(tag, "type")) || isSet(tag, "checked");
+      return [attribute(tag, "name"), isSent ? [attribute(tag, "value")] : []] as const;
+    });
+  const areas = areasIn(html).map(([name, text]) => [name, [text]] as const);
+  const selects = Array.from(
+    html.matchAll(/<select\b([^>]*)>([\s\S]*?)<\/select>/g),
+    ([, tag = "", options = ""]) => [attribute(tag, "name"), selectedIn(options)] as const,
   );
-  return Object.fromEntries([...inputs, ...areas]);
+  const values = new Map<string, readonly string[]>();
+  for (const [name, sent] of [...inputs, ...areas, ...selects])
+    values.set(name, [...(values.get(name) ?? []), ...sent]);
+  return Object.fromEntries(values);
+}
+
+function inputsIn(html: string): readonly string[] {
+  return Array.from(html.matchAll(/<input\b([^>]*)>/g), ([, tag = ""]) => tag);
+}
+
+function areasIn(html: string): readonly (readonly [name: string, text: string])[] {
+  return Array.from(
+    html.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g),
+    ([, tag = "", text = ""]) => [attribute(tag, "name"), text],
+  );
+}
+
+/** Without a choice a browser sends the first option. One that is disabled is not sent: it says that nothing is chosen. */
+function selectedIn(html: string): readonly string[] {
+  const options = Array.from(html.matchAll(/<option\b([^>]*)>/g), ([, tag = ""]) => tag);
+  const enabled = options.filter((tag) => !isSet(tag, "disabled"));
+  const selected = options.some((tag) => isSet(tag, "selected"))
+    ? enabled.filter((tag) => isSet(tag, "selected"))
+    : enabled.slice(0, 1);
+  return selected.map((tag) => attribute(tag, "value"));
+}
+
+function isSet(tag: string, name: string): boolean {
+  return tag.includes(` ${name}=""`);
 }
 
 function attribute(tag: string, name: string): string {

@@ -1,4 +1,4 @@
-/** What a page says of a form that was not taken: each fault that the receiver may name, in words of its own, beside what was typed. */
+/** What a page says of a form that was not taken: each fault that the receiver may name, in words of its own, beside what was typed, ticked and chosen. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Language } from "#core/language.ts";
@@ -57,7 +57,7 @@ async function draw(form: RefusableForm, address: string): Promise<DrawnForm | u
 }
 
 for (const form of refusableForms)
-  test(`${form} says each fault that its receiver may name in its own words, and shows again what was typed`, async () => {
+  test(`${form} says each fault that its receiver may name in its own words, and shows again what was sent`, async () => {
     const faults: readonly string[] = pageForms[form].faults.names;
     const { orderNumber } = orderPage();
     for (const page of pagesOf[form])
@@ -67,13 +67,21 @@ for (const form of refusableForms)
         assert.equal(new Set(faults.map(say)).size, faults.length, "two faults in the same words");
         const plain = await draw(form, address);
         assert.ok(plain, `${address} does not show the form`);
+        const { draft } = refusedForms[form];
+        for (const [name, shown] of Object.entries(plain.values))
+          assert.notDeepEqual(
+            draft[name],
+            shown,
+            `say another ${name} in refusedForms than an empty form has`,
+          );
         for (const [index, query] of faultQueries(form).entries()) {
           const drawn = await draw(form, `${address}&${query}`);
-          const shown = faults.filter((fault) => drawn?.html.includes(say(fault)));
+          assert.ok(drawn, `${address}&${query} does not show the form`);
+          const shown = faults.filter((fault) => drawn.html.includes(say(fault)));
           assert.deepEqual(shown, [faults[index]], `what ${address}&${query} says`);
           assert.ok(!plain.html.includes(say(faults[index] ?? "")), `${address} says ${query} without it`);
-          for (const [name, text] of Object.entries(drawn?.texts ?? {}))
-            assert.equal(text, refusedForms[form].draft[name]?.[0], `${name} of ${address}&${query}`);
+          for (const [name, shown] of Object.entries(drawn.values))
+            assert.deepEqual(shown, draft[name], `${name} of ${address}&${query}`);
         }
       }
   });

@@ -47,7 +47,7 @@ export type RefusableForm = { [Form in PageForm]: [FaultOf<Form>] extends [never
 type Refused = {
   /** What the address of the page says then beside the fault: `&method=sadad`. */
   readonly beside: string;
-  /** What was sent; the page shows each of its texts again. */
+  /** What was sent; the page shows it again: in each field another value than an empty form has. */
   readonly draft: FormDraft;
 };
 
