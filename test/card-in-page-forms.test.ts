@@ -26,7 +26,10 @@ type TextsOfForm = {
   readonly payAfterwards?: (app: TestApp, orderNumber: string) => Promise<void>;
   /** What it sends with it. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Every text that it keeps, by the name of its field, with what the buyer may have put around the card number. */
+  /**
+   * Every text that it keeps, by the name of its field, with what the buyer may have put around the card number. In the form in which it is kept, by
+   * which it is looked for in the database: a mobile as `+966559876543`, which `readMobile` takes, too.
+   */
   readonly texts: Readonly<Record<string, (word: string) => string>>;
 };
 
@@ -105,7 +108,10 @@ for (const form of forms) {
       assert.ok(!refused.body.includes(card) && !app.logLines.join().includes(card), "it was written down");
       const kept = await everyText(app);
       for (const one of names)
-        assert.ok(kept.includes(write(row, one, "kept")), `${one} was not kept without one`);
+        assert.ok(
+          kept.includes(write(row, one, "kept")),
+          `${one} was not kept without one, or in another form: its row writes it as the database has it`,
+        );
     });
 
   test(`${form} keeps nothing of a buyer whose data was erased: what comes afterwards is not erased a second time`, async () => {
