@@ -1,10 +1,7 @@
 /** The bill as the buyer needs it at the bank (Spec 2.3: SADAD shows the invoice number). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
-import { jsonNumberText } from "#core/money.ts";
-import { Amount } from "#web/components/amount.tsx";
-import { formatEnd } from "#web/i18n/format.ts";
-import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
+import { amountRow, endRows, PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
 import type { BillReply } from "../reference-replies.ts";
 import type { BillMethod } from "../texts.ts";
 
@@ -26,12 +23,8 @@ export function BillSummary({ method, orderNumber, bill, isFound = false, mail }
     { label: t("billNumber"), value: paymentSessionId, isCode: true },
     { label: t("billerCode"), value: billerCode, isCode: true },
     ...(billerName ? [{ label: t("biller"), value: billerName, isPlain: true }] : []),
-    {
-      label: t("amount"),
-      value: jsonNumberText(amount, currency),
-      shown: <Amount value={amount} currency={currency} />,
-    },
-    ...(expiresAt ? [{ label: t("until"), value: formatEnd(expiresAt, language), isPlain: true }] : []),
+    amountRow(t("amount"), amount, currency),
+    ...endRows(t("until"), expiresAt, language),
   ];
   return (
     <PaymentReference

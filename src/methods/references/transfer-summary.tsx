@@ -1,11 +1,8 @@
 /** The account that the money goes to (Spec 2.3: amount in SAR, bank name, receiver name, IBAN, account number). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
-import { jsonNumberText } from "#core/money.ts";
 import { spacedIban } from "#core/text.ts";
-import { Amount } from "#web/components/amount.tsx";
-import { formatEnd } from "#web/i18n/format.ts";
-import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
+import { amountRow, endRows, PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
 import type { TransferReply } from "../reference-replies.ts";
 import type { TransferMethod } from "../texts.ts";
 
@@ -30,20 +27,15 @@ export function TransferSummary({
   const language = useLocale();
   const { paymentSessionId: iban, received, remaining, currency, expiresAt } = transfer;
   const { accountNumber, bankName, beneficiaryName } = transfer;
-  const sum = (label: string, value: number): ReferenceRow => ({
-    label,
-    value: jsonNumberText(value, currency),
-    shown: <Amount value={value} currency={currency} />,
-  });
   const rows: ReferenceRow[] = [
-    ...(received > 0 ? [{ ...sum(t("received"), received), isPlain: true }] : []),
-    sum(received > 0 ? t("remaining") : t("amount"), remaining),
+    ...(received > 0 ? [{ ...amountRow(t("received"), received, currency), isPlain: true }] : []),
+    amountRow(received > 0 ? t("remaining") : t("amount"), remaining, currency),
     ...(bankName === null ? [] : [{ label: t("bankName"), value: bankName[language], isPlain: true }]),
     { label: t("receiverName"), value: beneficiaryName },
     // Printed in groups of four, copied as banks take it.
     { label: t("iban"), value: iban, shown: spacedIban(iban), isCode: true },
     ...(accountNumber === null ? [] : [{ label: t("accountNumber"), value: accountNumber, isCode: true }]),
-    ...(expiresAt ? [{ label: t("until"), value: formatEnd(expiresAt, language), isPlain: true }] : []),
+    ...endRows(t("until"), expiresAt, language),
   ];
   return (
     <PaymentReference

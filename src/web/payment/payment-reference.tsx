@@ -6,12 +6,16 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
+import type { Language } from "#core/language.ts";
+import { jsonNumberText } from "#core/money.ts";
 import * as timing from "#core/timing.ts";
 import type { ReferenceMethod } from "#methods/allowed.ts";
 import type { TranslateReference } from "#methods/references/reference-texts.ts";
 import { call } from "../browser/api.ts";
 import { goTo, resultAddress } from "../browser/navigation.ts";
 import { onOrderChanged } from "../browser/order-changes.ts";
+import { Amount } from "../components/amount.tsx";
+import { formatEnd } from "../i18n/format.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import { CopyValue } from "./copy-value.tsx";
@@ -31,6 +35,24 @@ export type ReferenceRow = {
   /** Nothing to type at the bank: no button. */
   readonly isPlain?: boolean;
 };
+
+/** An amount, copied with all decimals of its currency. */
+export function amountRow(label: string, value: number, currency: string): ReferenceRow {
+  return {
+    label,
+    value: jsonNumberText(value, currency),
+    shown: <Amount value={value} currency={currency} />,
+  };
+}
+
+/** Until when it can be paid; no row without an end. */
+export function endRows(
+  label: string,
+  expiresAt: string | null,
+  language: Language,
+): readonly ReferenceRow[] {
+  return expiresAt ? [{ label, value: formatEnd(expiresAt, language), isPlain: true }] : [];
+}
 
 type PaymentReferenceProps = {
   readonly orderNumber: string;
