@@ -15,8 +15,8 @@ import { version } from "#server/settings/version.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { requireBuiltPages } from "./built-pages.ts";
 import { openDemo, openDemoOrder, printDemo } from "./demo.ts";
+import { keepCompiledCode, releaseStartMemory } from "./heap.ts";
 import { whenOrphaned } from "./orphan.ts";
-import { releaseStartMemory } from "./release-start-memory.ts";
 import { removeSimulatorAddress, writeSimulatorAddress } from "./simulator-address.ts";
 import { startBox } from "./start-box.ts";
 import { startFailure } from "./start-failure.ts";
@@ -87,6 +87,7 @@ async function start(program: Program, log: Log, mode: PageMode): Promise<void> 
   const ownUrl = config.simulatorUrl && simulators?.url;
   await showReady(program, { config, server, simulatorUrl: ownUrl ?? config.simulatorUrl });
   releaseStartMemory();
+  keepCompiledCode();
 }
 
 type Up = {

@@ -80,7 +80,8 @@ function createSigner(master: MasterKey): (purpose: Purpose, text: string) => st
   return (purpose, text) => {
     const key = keys.get(purpose);
     if (!key) throw new Error(`no key for ${purpose}`);
-    return master.id + createHmac("sha256", key).update(text).digest("base64url");
+    // Joined, which copies: of a text that is only chained (by `+`) V8 writes the whole JSON of an answer by its slow way.
+    return [master.id, createHmac("sha256", key).update(text).digest("base64url")].join("");
   };
 }
 
