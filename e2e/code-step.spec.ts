@@ -1,5 +1,7 @@
 /** The field for a one-time code is there again for a buyer who left the page to fetch the code. */
+
 import { otpMethods } from "#methods/allowed.ts";
+import { listName } from "#test/list-names.ts";
 import { expect, expectAccessible, keepPicture, languages, test } from "./fixtures.ts";
 
 for (const method of otpMethods)
@@ -11,7 +13,7 @@ for (const method of otpMethods)
       issue,
       browser,
     }) => {
-      const order = await issue({ allowedMethods: ["creditcard", method] });
+      const order = await issue({ allowedMethods: ["creditcard", listName(method)] });
       const info = `${demo.baseUrl}/pay/info/${order}?lang=${language}`;
       await page.setViewportSize({ width: 360, height: 640 });
       await page.goto(info);

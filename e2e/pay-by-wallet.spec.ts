@@ -1,5 +1,7 @@
 /** Each wallet with a code in the browser: the mobile, the code, what may go wrong with it, and the way to the result. */
+
 import { otpMethods } from "#methods/allowed.ts";
+import { listName } from "#test/list-names.ts";
 import { wrongCode } from "#test/otp-services.ts";
 import {
   editPayer,
@@ -36,7 +38,7 @@ for (const language of languages) {
     }) => {
       const watched = watchConsole(page);
       const text = words[language];
-      const order = await issue({ allowedMethods: [id, "mada"] });
+      const order = await issue({ allowedMethods: [listName(id), "mada"] });
       await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
       await page.locator(`input[name="method"][value="${id}"]`).check();
       const mobile = page.locator(`#${id}Mobile`);

@@ -1,8 +1,10 @@
 /** A test world beside real money: a `live` installation, started as its operator does. */
+
 import type { Page } from "@playwright/test";
 import type { MethodId } from "#methods/catalog.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import { installApplePaySession } from "#test/browser/apple-pay-session.ts";
+import { listName } from "#test/list-names.ts";
 import { test as base, expect, expectAccessible, googleButton, keepPicture, seen } from "./fixtures.ts";
 import { type LiveSystem, startLiveSystem } from "./live-system.ts";
 import { pressInSheet } from "./methods/google-pay-sheet.ts";
@@ -179,7 +181,9 @@ for (const [method, way] of Object.entries(ways))
     language,
   }) => {
     await way.before?.(page);
-    const order = await issue(system, "test", { allowedMethods: [method, "creditcard"] });
+    const order = await issue(system, "test", {
+      allowedMethods: [listName(method as MethodId), "creditcard"],
+    });
     await page.goto(`${system.pagesUrl}/pay/info/${order}?lang=${language}`);
     await expect(seen(page, marks[language])).toBeVisible();
     const tile = page.locator(`input[name="method"][value="${method}"]`);

@@ -31,6 +31,8 @@ export type CardGateway = Omit<ProviderUnderTest, "prepare"> & {
   readonly clients: { readonly card: MpgsClient; readonly amex: MpgsClient };
   readonly prepare: (situation: CardSituation) => Promise<PreparedPayment>;
   readonly passChallenge: (html: string, choice: ChallengeChoice) => Promise<void>;
+  /** A session as the gateway has it. */
+  readonly sessionOf: (id: string) => Promise<unknown>;
   /** Moves the adapter's clock and the simulator's. */
   readonly advance: (ms: number) => Promise<void>;
   readonly control: (path: string, body?: object) => Promise<unknown>;
@@ -102,6 +104,14 @@ export async function openCardGateway(options: CardGatewayOptions): Promise<Card
       if (started.kind === "challenge") await passChallenge(started.html, "successful");
     },
     passChallenge,
+    sessionOf: async (id) => {
+      const { merchantId, password } = profile;
+      const answer = await fetch(
+        `${opened.url}/mpgs/api/rest/version/100/merchant/${merchantId}/session/${id}`,
+        { headers: { authorization: `Basic ${btoa(`merchant.${merchantId}:${password.reveal()}`)}` } },
+      );
+      return await answer.json();
+    },
     movements: opened.movements,
     arm: (fault, step) => opened.arm("mpgs", fault, operations[step]),
     advance: opened.advance,

@@ -8,6 +8,7 @@ import { codeOf, type OtpMethod, otpMethods } from "#methods/allowed.ts";
 import { mostGuesses } from "#methods/otp-wallets/code.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, ledger, loadModel, post, startTestApp, type TestApp } from "./app-harness.ts";
+import { listName } from "./list-names.ts";
 import { goodCode, mobileFields, otpServices } from "./otp-services.ts";
 
 /** One of them by its name. */
@@ -26,7 +27,7 @@ export type Wallet = ReturnType<typeof walletOf>;
 export async function start(t: TestContext, env: Readonly<Record<string, string>> = {}) {
   const app = await startTestApp({ env });
   t.after(() => app[Symbol.asyncDispose]());
-  const orderNumber = await issueInvoice(app, { allowedMethods: [...otpMethods, "mada"] });
+  const orderNumber = await issueInvoice(app, { allowedMethods: [...otpMethods.map(listName), "mada"] });
   return { app, orderNumber };
 }
 

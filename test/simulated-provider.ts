@@ -32,7 +32,7 @@ export type SimulatedProvider = {
   readonly movements: (orderNumber: string) => Promise<readonly Movement[]>;
   /** Requests that the simulator has answered, newest first. */
   readonly operations: () => Promise<readonly string[]>;
-  /** All that went over the wire, after redaction, and all that was logged. */
+  /** All that was logged. */
   readonly written: () => string;
   readonly close: () => Promise<void>;
 };
@@ -53,7 +53,7 @@ export async function openSimulated(options: {
   const lines: string[] = [];
   const write = (event: string, fields?: unknown) => void lines.push(`${event} ${JSON.stringify(fields)}`);
   const log: Log = { info: write, warn: write, error: write };
-  const client = createHttpClient({ log, transcript: (entry) => lines.push(entry) });
+  const client = createHttpClient({ log });
   const ports = { http: client.http, clock, log };
   const control = createControl(simulators.url);
   return {
@@ -147,9 +147,6 @@ export async function openMethod<Settings>(driven: DrivenMethod<Settings>): Prom
     },
   });
   await opened.provider.registerWebhook?.(receiver.url);
-  // Registering says the secret of the notifications by design, under a name that tells nothing; what is written of
-  // payments begins here.
-  const registered = opened.written().length;
   return {
     ...opened,
     simulatorUrl: opened.url,
@@ -168,7 +165,6 @@ export async function openMethod<Settings>(driven: DrivenMethod<Settings>): Prom
     // Of one account, whose messages need not name what is ours: the provider's id is enough.
     notifications: () => receiver.received({ including: driven.paidNotification }),
     secrets: () => accounts.flatMap(driven.secrets),
-    written: () => opened.written().slice(registered),
     close: async () => {
       await opened.close();
       await receiver.close();

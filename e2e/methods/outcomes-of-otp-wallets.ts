@@ -1,5 +1,7 @@
 /** STC Pay, and UR Pay where the code is typed on our page. */
+
 import type { OtpMethod } from "#methods/allowed.ts";
+import { listName } from "#test/list-names.ts";
 import { expect } from "../fixtures.ts";
 import { letHalfAMinutePass } from "../simulated-providers.ts";
 import {
@@ -25,7 +27,7 @@ function outcomesOf(wallet: OtpMethod): Outcomes {
     await page.locator(`#${wallet}Otp`).fill(code);
     await pay(page);
   };
-  const open = (buyer: Buyer) => openInfo(buyer, { allowedMethods: [wallet, "creditcard"] });
+  const open = (buyer: Buyer) => openInfo(buyer, { allowedMethods: [listName(wallet), "creditcard"] });
   return {
     paid: shownIn("pay-by-wallet.spec.ts", wallet),
     declined: async (buyer) => {
@@ -59,7 +61,8 @@ function outcomesOf(wallet: OtpMethod): Outcomes {
   };
 }
 
+/** By the names of merchants' lists. */
 export const outcomesOfOtpWallets = {
   stcpay: outcomesOf("stcpay"),
   urpay: outcomesOf("urpay"),
-} satisfies OutcomesByName & Record<OtpMethod, Outcomes>;
+} satisfies OutcomesByName;

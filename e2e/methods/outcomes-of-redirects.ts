@@ -1,5 +1,7 @@
 /** Each method that continues on a page of the provider: the buyer chooses there and comes back. */
+
 import { type RedirectMethod, redirectMethods } from "#methods/allowed.ts";
+import { listName } from "#test/list-names.ts";
 import { redirectServices } from "#test/redirect-services.ts";
 import { kept, press } from "../simulated-providers.ts";
 import {
@@ -34,7 +36,7 @@ function outcomesOf(id: RedirectMethod, service: Service): Outcomes {
   const leaveBy = async ({ page }: Buyer, choice: string): Promise<void> => {
     await page.locator(`button[value="${choice}"]`).click();
   };
-  const open = (buyer: Buyer) => openInfo(buyer, { allowedMethods: [id, "creditcard"] });
+  const open = (buyer: Buyer) => openInfo(buyer, { allowedMethods: [listName(id), "creditcard"] });
   return {
     paid: shownIn("methods/redirects.spec.ts", id),
     declined: async (buyer) => {

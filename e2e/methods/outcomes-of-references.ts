@@ -1,5 +1,7 @@
 /** SADAD bills and transfers: the buyer pays at the bank, with numbers from our page. */
+
 import type { ReferenceMethod } from "#methods/allowed.ts";
+import { listName } from "#test/list-names.ts";
 import { referenceServices } from "#test/reference-services.ts";
 import { expect } from "../fixtures.ts";
 import { kept, press } from "../simulated-providers.ts";
@@ -37,7 +39,7 @@ function outcomesOf(id: ReferenceMethod): Outcomes {
     page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange"))).catch(() => {});
   const inAnotherWay = ({ page }: Buyer) => page.locator(".reference .cancel-link").click();
   const open = (buyer: Buyer, invoice: object = {}) =>
-    openInfo(buyer, { allowedMethods: [id, "creditcard"], ...invoice });
+    openInfo(buyer, { allowedMethods: [listName(id), "creditcard"], ...invoice });
   return {
     paid: shownIn("pay-by-reference.spec.ts", id),
     declined: async (buyer) => {

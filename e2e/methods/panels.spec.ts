@@ -1,6 +1,8 @@
 /** The rules of Spec 2.3 and 5 that all panels share: which one opens, how they stand, what a press without data says. */
+
 import type { Page } from "@playwright/test";
 import type { PanelMethod } from "#methods/allowed.ts";
+import { listName } from "#test/list-names.ts";
 import { editKnown, expect, pressLocked, test } from "../fixtures.ts";
 import { choose, openInfo, pay } from "./buyer.ts";
 import { type AskingMethod, firstFieldOf } from "./first-field.ts";
@@ -18,7 +20,7 @@ const panelOrder = Object.keys({
 } satisfies Record<PanelMethod, true>) as PanelMethod[];
 
 /** The name in merchants' lists. */
-const nameOf = (method: PanelMethod) => (method === "card" ? "creditcard" : method);
+const nameOf = (method: PanelMethod) => (method === "card" ? "creditcard" : listName(method));
 const order = panelOrder.map(nameOf);
 
 const methodTiles = (page: Page) => page.locator('input[name="method"]');

@@ -191,7 +191,12 @@ export function askAboutNotifications(driver: ProviderDriver): void {
   test("a genuine notification names its attempt; a forged one names nothing", async (t) => {
     const subject = await open(t, driver);
     const { readWebhook } = subject.provider;
-    if (!readWebhook || !subject.notifications) return t.skip("sends no notifications");
+    if (!readWebhook) return t.skip("sends no notifications");
+    if (driver.hasOwnTestsOfNotifications) return t.skip("asked by tests of its own");
+    assert.ok(
+      subject.notifications,
+      `${driver.name} reads notifications: its driver must give them (openMethod does), or say that its own tests ask (hasOwnTestsOfNotifications)`,
+    );
     const paid = await pay(subject);
     // What was not paid is not notified of: the driver would wait.
     assertCaptured(paid);

@@ -79,7 +79,7 @@ export type ProviderUnderTest = {
   readonly forgeries?: (genuine: WebhookRequest) => readonly WebhookRequest[];
   /** Everything that may appear nowhere but on the wire: card numbers, codes, passwords, sessions. */
   readonly secrets: (payment: PreparedPayment) => readonly string[];
-  /** All that went over the wire, after redaction, and all that was logged. */
+  /** All that was logged. */
   readonly written: () => string;
   readonly close: () => Promise<void>;
 };
@@ -97,6 +97,8 @@ export type ProviderDriver = {
   readonly declines: readonly DeclineReason[];
   /** How long a refund is under way at the simulator, where the provider may answer so. */
   readonly laterRefundMs?: number;
+  /** What a notification names, and that a forged one names nothing, is asked by the method's own tests: the suite cannot have it sent, or forge it. */
+  readonly hasOwnTestsOfNotifications?: true;
   readonly open: () => Promise<ProviderUnderTest>;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Text of others made safe to keep: what a provider says, and what went over the wire in a test. Digit runs that
+ * Text of others made safe to keep: what a provider says, and what a shop's address answers. Digit runs that
  * could be a card number go, whatever they are; in JSON, so do values under names that sound secret. Our own log loses
  * card numbers by the same rule of what belongs to one number.
  */

@@ -38,6 +38,7 @@ const open = (account: Partial<MoyasarAccount> = {}) =>
 askProvider({
   name: "sadad",
   way: "reference_issued",
+  hasOwnTestsOfNotifications: true,
   open: () => open(),
   amounts: [1, 10_000, 123_456, 99_999_999],
   declines: ["rejected_by_provider"],

@@ -15,7 +15,6 @@ import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { Agent, type Dispatcher } from "undici";
 import type { Http, HttpRequest, HttpResult, Log } from "#core/ports.ts";
-import { isSecretName, redactBody, redactDigits } from "#core/secret/redact.ts";
 import { isInTransaction } from "#db/open.ts";
 import { publicOnly, refusalOf } from "./public-address.ts";
 
@@ -25,8 +24,6 @@ export type HttpClientOptions = {
   readonly trustedCaPem?: string;
   /** For tests: how names are resolved. */
   readonly lookup?: LookupFunction;
-  /** For tests: receives the text of every request with its answer, redacted. */
-  readonly transcript?: (entry: string) => void;
 };
 
 export type HttpClient = {
@@ -50,7 +47,7 @@ const maxCertificates = 50;
  * no complete answer of at most `maxBytes` came back in time. It throws when a database transaction is open (a
  * provider may take a minute, and a transaction holds locks) and for an address that is not http(s): both are bugs.
  */
-export function createHttpClient({ log, transcript, ...options }: HttpClientOptions): HttpClient {
+export function createHttpClient({ log, ...options }: HttpClientOptions): HttpClient {
   const agents = createAgents(options);
   const http: Http = async (request) => {
     if (isInTransaction())
@@ -72,7 +69,6 @@ export function createHttpClient({ log, transcript, ...options }: HttpClientOpti
       ...(result.kind !== "answer" && { reason: result.reason }),
       durationMs: Math.round(performance.now() - startedAt),
     });
-    transcript?.(describe(request, url, result));
     return result;
   };
   return { http, close: agents.close };
@@ -209,20 +205,4 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
     if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
   }
   return flat;
-}
-
-function describe(request: HttpRequest, url: URL, result: HttpResult): string {
-  const headers = Object.entries(request.headers ?? {}).map(
-    ([name, value]) => `${name}: ${isSecretName(name) ? "***" : redactDigits(value)}`,
-  );
-  const lines = [
-    `${request.method} ${url.origin}${pathPattern(url.pathname)}`,
-    ...headers,
-    redactBody(request.body ?? ""),
-  ];
-  const answer =
-    result.kind === "answer"
-      ? [`${result.status}`, redactBody(result.body)]
-      : [`${result.kind}: ${result.reason}`];
-  return [...lines, "->", ...answer].join("\n");
 }

@@ -51,6 +51,20 @@ test("a code is sent once to a provider that may count each sending, also when i
   assert.equal(await sendingsOf(app), 1);
 });
 
+test("a code that was taken and whose answer was lost is asked for at once, and its buyer reads that it is paid, whether or not it may be repeated", async (t) => {
+  for (const codeIsRepeatable of [false, true]) {
+    const { app, press } = await sendTo(t, { codeIsRepeatable });
+    await setFault(app, {
+      simulator: "stcpay",
+      fault: "drop_after_commit",
+      operation: "CONFIRM",
+      times: 1,
+    });
+    assert.equal((await press()).kind, "paid");
+    assert.equal(await sendingsOf(app), 1);
+  }
+});
+
 test("a code is sent three times to a provider that takes the payment once", async (t) => {
   const { app, press } = await sendTo(t, { codeIsRepeatable: true });
   await loseCodes(app, 4);

@@ -41,7 +41,7 @@ export async function continuePayment(services: Services, options: ContinueOptio
       : await confirmOnce(services, { order, provider, attempt, buyer, input, isGuess: true });
   for (let sendings = 1; sendings < mostSendings; sendings += 1) {
     const isInTime = services.clock.now() - sentAt < timing.codeRepeatsMs;
-    if (!provider.codeIsRepeatable || !isInTime || !isUnanswered(sent)) break;
+    if (!isInTime || !isUnanswered(sent)) break;
     const lost = { attempt: sent.attempt, isRepetition: true } as const;
     sent = await sendAgain(services, options, lost).catch(inDoubt(services, attempt));
   }
@@ -71,8 +71,8 @@ function isUnanswered({ attempt, outcome }: Confirmed): boolean {
 }
 
 /**
- * The connection broke while the code was sent. Codes are not stored, so the only retry is now: for the same payment,
- * while its provider still waits for it, and behind the fence like the first request, whose outcome stays unknown.
+ * The connection broke while the code was sent: the provider is asked what came of it. Codes are not stored, so the only retry is now: for the same
+ * payment, while its provider still waits for it and takes it only once, and behind the fence like the first request, whose outcome stays unknown.
  */
 async function sendAgain(
   services: Services,
@@ -84,6 +84,7 @@ async function sendAgain(
     asUnknown(services, attempt),
   );
   const isAwaited = standing.kind === "pending" || standing.kind === "not_found";
+  if (isAwaited && !provider.codeIsRepeatable) return { attempt, outcome: null };
   if (isAwaited)
     return await confirmOnce(services, { order, provider, buyer, input, isGuess: !isRepetition, ...lost });
   return { attempt: await bookOutcome(services, attempt, standing, "check"), outcome: standing };

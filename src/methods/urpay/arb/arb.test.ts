@@ -91,6 +91,7 @@ async function open(): Promise<ProviderUnderTest> {
 askProvider({
   name: "urpay-arb",
   way: "redirect",
+  hasOwnTestsOfNotifications: true,
   open,
   amounts: [1, 100, 115_00, 123_456_78],
   declines: Object.keys(declining) as DeclineReason[],
