@@ -71,7 +71,7 @@ function isUnanswered({ attempt, outcome }: Confirmed): boolean {
 }
 
 /**
- * The connection broke while the code was sent: the provider is asked what came of it. Codes are not stored, so the only retry is now: for the same
+ * The connection broke while the code was sent: the provider is asked for the outcome. Codes are not stored, so the only retry is now: for the same
  * payment, while its provider still waits for it and takes it only once, and behind the fence like the first request, whose outcome stays unknown.
  */
 async function sendAgain(
