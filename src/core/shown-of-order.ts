@@ -13,8 +13,18 @@ export type ShownOfOrder = {
   readonly offered: readonly string[];
 };
 
-/** All of it as one text without quotation marks: two that differ are shown differently. Each side compares its own with its own. */
+/**
+ * All of it as one text of letters, digits and signs that HTML leaves as they are: an open page compares its own, as its browser
+ * has read it, with that of the page as the server sends it. Two that differ are shown differently. Each side compares its own with its own.
+ */
 export function shownOfOrder(order: ShownOfOrder): string {
   const { status, total, refundedTotal, isPaymentInProgress, hasSurplus, offered } = order;
-  return [shownStatus(status), total, refundedTotal, isPaymentInProgress, hasSurplus, ...offered].join(" ");
+  return [shownStatus(status), total, refundedTotal, isPaymentInProgress, hasSurplus, ...offered]
+    .map((fact) => String(fact).replace(/[^\w.-]/g, writeSafely))
+    .join(" ");
+}
+
+/** A code unit of a text by its number, such as `%26;`. */
+function writeSafely(unit: string): string {
+  return `%${unit.charCodeAt(0).toString(16)};`;
 }

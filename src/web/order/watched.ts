@@ -8,7 +8,7 @@ import type { Standing } from "./standing.ts";
 
 /** What `script/left-open.ts` reads of the main element of a page. */
 export type StandingMarks = {
-  /** What the page shows of its order. No quotation marks. */
+  /** What the page shows of its order: nothing that HTML writes in another way than a browser reads it. */
   readonly "data-standing": string;
   /** How long after a look the next one comes at the soonest, milliseconds. */
   readonly "data-pause"?: number;

@@ -53,7 +53,7 @@ async function askStanding(): Promise<string | null> {
     // It is shown by another page now, as what has expired is.
     if (answer.redirected) return "elsewhere";
     const page = await answer.text();
-    // As text: pages take no markup from scripts. In what people wrote, quotation marks are escaped.
+    // As text: pages take no markup from scripts. `shownOfOrder` leaves nothing in it that HTML writes in another way.
     return /data-standing="([^"]*)"/.exec(page)?.[1] ?? null;
   } catch {
     return null;
