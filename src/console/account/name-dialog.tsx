@@ -33,7 +33,7 @@ export function NameDialog({ title, field, storing, onName, onClose, children }:
   return (
     <Dialog title={title} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
-        <Field {...field} name="name" isRequired fault={wrong && t(wrong)} />
+        <Field {...field} name="name" isRequired fault={wrong} />
         {storing.error && !wrong && <Failed failure={storing.error} />}
         <button type="submit" className="button button-primary" disabled={storing.isPending}>
           {t("account.save")}

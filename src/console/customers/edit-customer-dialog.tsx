@@ -51,10 +51,7 @@ function EditForm({ client, etag, onClose }: Read & { readonly onClose: () => vo
   const kept = useKeptTyping(`customer-${client.id}`, { sealed: Object.keys(faults) });
   const changing = useChange("PATCH /api/v1/clients/:clientId", kept.drop);
   const wrong = wrongPaths(changing.error);
-  const fault = (path: keyof typeof faults): string | null => {
-    const found = faultAt(changing.error, path, faults[path]);
-    return found && t(found);
-  };
+  const fault = (path: keyof typeof faults) => faultAt(changing.error, path, faults[path]);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

@@ -36,7 +36,7 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyProps) {
           label={t("keys.name")}
           hint={t("keys.nameHint")}
           maxLength={100}
-          fault={wrongName && t(wrongName)}
+          fault={wrongName}
         />
         <fieldset className="line">
           <legend>{t("keys.may")}</legend>

@@ -1,6 +1,9 @@
 /** What a refusal says at the field that it names. Some codes mean the same in every form; the words for others are the form's own. */
 import type { CallFailure, WrongField } from "../calls/call.ts";
-import type { TextKey } from "../i18n/texts.ts";
+import type { TextKey, Values } from "../i18n/texts.ts";
+
+/** What a field says of itself (`Field` translates it): a text, with what stands in it where it has places. */
+export type Fault = TextKey | { readonly text: TextKey; readonly values: Values };
 
 /** What is wrong, by the name of the field. */
 export type Faults = Readonly<Record<string, TextKey>>;

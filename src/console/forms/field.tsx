@@ -1,11 +1,13 @@
 /** A field with its label above and what is wrong with it below. The browser keeps what is typed: forms are read when sent. */
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, useId } from "react";
+import { useWording } from "../i18n/texts.ts";
+import type { Fault } from "./field-fault.ts";
 
 export type FieldProps = {
   readonly name: string;
   readonly label: string;
   readonly hint?: string | undefined;
-  readonly fault?: string | null | undefined;
+  readonly fault?: Fault | null | undefined;
   readonly type?: "text" | "password" | "email" | "tel" | "date" | "search";
   readonly inputMode?: "decimal" | "numeric" | "tel" | "email";
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
@@ -26,6 +28,7 @@ export type FieldProps = {
 
 export function Field(props: FieldProps) {
   const id = useId();
+  const { t } = useWording();
   const {
     label,
     hint,
@@ -74,7 +77,7 @@ export function Field(props: FieldProps) {
       )}
       {fault && (
         <p className="field-fault" id={`${id}-fault`}>
-          {fault}
+          {typeof fault === "string" ? t(fault) : t(fault.text, fault.values)}
         </p>
       )}
     </div>

@@ -2,7 +2,6 @@
 import type { ReactNode, SubmitEvent } from "react";
 import type { CallFailure } from "../calls/call.ts";
 import { Failed } from "../display/states.tsx";
-import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Field } from "./field.tsx";
 import { faultAt } from "./field-fault.ts";
@@ -26,7 +25,6 @@ type Props = {
 };
 
 export function WordsDialog({ title, keeper, send, sending, onSend, onClose, ...field }: Props) {
-  const { t } = useWording();
   const wrong = faultAt(sending.error, field.name, "shopFault.required");
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -36,7 +34,7 @@ export function WordsDialog({ title, keeper, send, sending, onSend, onClose, ...
     <Dialog title={title} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
         {keeper}
-        <Field {...field} lines={4} autoFocus fault={wrong && t(wrong)} />
+        <Field {...field} lines={4} autoFocus fault={wrong} />
         {sending.error && !wrong && <Failed failure={sending.error} />}
         <button type="submit" className="button button-danger" disabled={sending.isPending}>
           {send}

@@ -24,7 +24,7 @@ export type NameIn<Group extends string> = TextKey extends infer Key
     : never
   : never;
 
-type Values = Readonly<Record<string, string | number>>;
+export type Values = Readonly<Record<string, string | number>>;
 
 /** Gives a text with its values filled in. */
 export type Translate = (key: TextKey, values?: Values) => string;
@@ -34,8 +34,14 @@ export type Translate = (key: TextKey, values?: Values) => string;
  * given to `t` itself, so that a missing text does not compile.
  */
 export function textIfAny(t: Translate, path: string): string | null {
-  const text = t(path as TextKey);
-  return text === path ? null : text;
+  const key = keyIfAny(t, path);
+  return key && t(key);
+}
+
+/** The same as the key of a text, for what translates it itself. */
+export function keyIfAny(t: Translate, path: string): TextKey | null {
+  const key = path as TextKey;
+  return t(key) === path ? null : key;
 }
 
 export type Wording = { readonly language: Language; readonly t: Translate };

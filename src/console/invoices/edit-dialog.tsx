@@ -133,7 +133,7 @@ function EditFields({ beginning, faults, hasBuyer, hasLines, onLines }: FieldsPr
   const given = (name: string) => ({
     name,
     defaultValue: beginning[name],
-    fault: faults[name] && t(faults[name]),
+    fault: faults[name],
   });
   const day = { type: "date", min: isoDay(new Date()) } as const;
   const isInside = beginning["hasVatInside"] !== "";

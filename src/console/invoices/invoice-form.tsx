@@ -186,7 +186,6 @@ function sendingBy(
 
 function FirstFields({ beginning, faults }: { readonly beginning: Beginning; readonly faults: Faults }) {
   const { t } = useWording();
-  const fault = (name: string) => faults[name] && t(faults[name]);
   return (
     <>
       <Field
@@ -199,7 +198,7 @@ function FirstFields({ beginning, faults }: { readonly beginning: Beginning; rea
         autoFocus
         maxLength={24}
         defaultValue={beginning["amount"]}
-        fault={fault("amount")}
+        fault={faults["amount"]}
       />
       {beginning["quantity"] !== undefined && (
         <Field
@@ -209,7 +208,7 @@ function FirstFields({ beginning, faults }: { readonly beginning: Beginning; rea
           isLtr
           maxLength={8}
           defaultValue={beginning["quantity"]}
-          fault={fault("quantity")}
+          fault={faults["quantity"]}
         />
       )}
       <input type="hidden" name="knownClient" defaultValue={beginning["knownClient"]} />
@@ -222,7 +221,7 @@ function FirstFields({ beginning, faults }: { readonly beginning: Beginning; rea
         isLtr
         maxLength={40}
         defaultValue={beginning["mobile"]}
-        fault={fault("mobile")}
+        fault={faults["mobile"]}
       />
     </>
   );

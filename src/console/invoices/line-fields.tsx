@@ -59,7 +59,7 @@ function OneLine({ beginning, faults, line, number, onRemove }: LineProps) {
   const given = (name: string) => ({
     name,
     defaultValue: beginning[name],
-    fault: faults[name] && t(faults[name]),
+    fault: faults[name],
   });
   return (
     <fieldset className="line">

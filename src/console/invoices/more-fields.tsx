@@ -1,7 +1,7 @@
 /** What an invoice may say besides amount and mobile. Closed, the fields keep what they hold. */
 import { isoDay } from "../display/iso-day.ts";
 import { Field } from "../forms/field.tsx";
-import { useWording } from "../i18n/texts.ts";
+import { type TextKey, useWording } from "../i18n/texts.ts";
 import { type Faults, linesOf, namesOfLine } from "./invoice-form-body.ts";
 import { ClientField } from "./known-clients.tsx";
 import { LineFields } from "./line-fields.tsx";
@@ -26,7 +26,7 @@ export function MoreFields({ beginning, faults, onLines }: MoreProps) {
   const given = (name: string) => ({
     name,
     defaultValue: beginning[name],
-    fault: faults[name] && t(faults[name]),
+    fault: faults[name],
   });
   return (
     <details className="more-fields" open={isNeeded || undefined}>
@@ -80,7 +80,7 @@ export function MoreFields({ beginning, faults, onLines }: MoreProps) {
 type Given = {
   readonly name: string;
   readonly defaultValue: string | undefined;
-  readonly fault: string | undefined;
+  readonly fault: TextKey | undefined;
 };
 
 /** Riyals or a share of all. */

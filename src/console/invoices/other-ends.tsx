@@ -81,7 +81,6 @@ function QuoteDialog({ body, onDone, onClose }: EndProps) {
     return null;
   };
   const { form, faults, failure, isBusy, submit } = useCheckedForm(make, () => ({}));
-  const fault = (name: string) => faults[name] && t(faults[name]);
   return (
     <EndDialog
       title={t("quotes.make")}
@@ -96,9 +95,9 @@ function QuoteDialog({ body, onDone, onClose }: EndProps) {
         isRequired
         min={isoDay(new Date())}
         defaultValue={isoDay(new Date(Date.now() + usualDays * dayMs))}
-        fault={fault("validUntil")}
+        fault={faults["validUntil"]}
       />
-      <DueDays fault={fault("dueDays")} />
+      <DueDays fault={faults["dueDays"]} />
     </EndDialog>
   );
 }
@@ -135,7 +134,6 @@ function RepeatDialog({ body, onDone, onClose }: EndProps) {
     return null;
   };
   const { form, faults, failure, isBusy, submit } = useCheckedForm(make, () => ({}));
-  const fault = (name: string) => faults[name] && t(faults[name]);
   return (
     <EndDialog
       title={t("recurring.make")}
@@ -149,7 +147,7 @@ function RepeatDialog({ body, onDone, onClose }: EndProps) {
         isRequired
         autoFocus
         maxLength={100}
-        fault={fault("name")}
+        fault={faults["name"]}
       />
       <div className="field-pair">
         <label className="field">
@@ -169,16 +167,16 @@ function RepeatDialog({ body, onDone, onClose }: EndProps) {
           isRequired
           min={isoDay(new Date())}
           defaultValue={isoDay(new Date())}
-          fault={fault("startsOn")}
+          fault={faults["startsOn"]}
         />
       </div>
-      <Field name="endsOn" label={t("recurring.endsOn")} type="date" fault={fault("endsOn")} />
-      <DueDays fault={fault("dueDays")} />
+      <Field name="endsOn" label={t("recurring.endsOn")} type="date" fault={faults["endsOn"]} />
+      <DueDays fault={faults["dueDays"]} />
     </EndDialog>
   );
 }
 
-function DueDays({ fault }: { readonly fault: string | undefined }) {
+function DueDays({ fault }: { readonly fault: TextKey | undefined }) {
   const { t } = useWording();
   return (
     <Field

@@ -51,14 +51,14 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
           label={t("record.reference")}
           hint={t("record.referenceHint")}
           maxLength={100}
-          fault={wrongReference && t(wrongReference)}
+          fault={wrongReference}
         />
         <Field
           name="note"
           label={t("record.note")}
           hint={t("record.noteHint")}
           maxLength={500}
-          fault={wrongNote && t(wrongNote)}
+          fault={wrongNote}
         />
         <p className="soft">{t("record.effect")}</p>
         {recording.error && !wrongReference && !wrongNote && <Failed failure={recording.error} />}

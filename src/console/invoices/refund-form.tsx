@@ -101,7 +101,7 @@ export function RefundForm({ invoice, lines, wanted, wasRefused, onAnswer }: For
         label={t("refund.reason")}
         hint={t("refund.reasonHint")}
         maxLength={500}
-        fault={wrongReason && t(wrongReason)}
+        fault={wrongReason}
       />
       <WhatHappens wish={wish} left={left} currency={currency} hasCreditNote={taxInvoice !== null} />
       <Limits />

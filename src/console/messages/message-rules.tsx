@@ -36,7 +36,6 @@ function RulesForm({ shown }: { readonly shown: MessageSettings }) {
   const { form, faults, failure, isBusy, submit } = useCheckedForm(save, (fields) =>
     Object.fromEntries(fields.map(({ path }) => [path.replace(/\..*/, ""), "messages.wrong"] as const)),
   );
-  const fault = (name: string) => faults[name] && t(faults[name]);
   // What is read again changes no field: something may be typed there.
   const [first] = useState(shown);
   const days = (name: "daysBefore" | "daysAfter") => (
@@ -45,7 +44,7 @@ function RulesForm({ shown }: { readonly shown: MessageSettings }) {
       label={t(`messages.${name}`)}
       hint={t("messages.daysHint")}
       defaultValue={first.reminders[name].join(", ")}
-      fault={fault(name)}
+      fault={faults[name]}
       maxLength={40}
       isLtr
     />
@@ -62,7 +61,7 @@ function RulesForm({ shown }: { readonly shown: MessageSettings }) {
         {days("daysBefore")}
         {days("daysAfter")}
       </div>
-      <QuietHours shown={first.quietHours} fault={fault} />
+      <QuietHours shown={first.quietHours} faults={faults} />
       {failure && <Failed failure={failure} />}
       {may && (
         <div className="shop-save">
@@ -95,10 +94,10 @@ function Automatic({ shown }: { readonly shown: MessageSettings["automatic"] }) 
 
 type QuietProps = {
   readonly shown: MessageSettings["quietHours"];
-  readonly fault: (name: string) => string | undefined;
+  readonly faults: Faults;
 };
 
-function QuietHours({ shown, fault }: QuietProps) {
+function QuietHours({ shown, faults }: QuietProps) {
   const { t } = useWording();
   return (
     <div className="field-pair">
@@ -107,7 +106,7 @@ function QuietHours({ shown, fault }: QuietProps) {
         label={t("messages.quietFrom")}
         hint={t("messages.quietHint")}
         defaultValue={shown?.from}
-        fault={fault("from")}
+        fault={faults["from"]}
         maxLength={5}
         isLtr
       />
@@ -115,7 +114,7 @@ function QuietHours({ shown, fault }: QuietProps) {
         name="until"
         label={t("messages.quietUntil")}
         defaultValue={shown?.until}
-        fault={fault("until")}
+        fault={faults["until"]}
         maxLength={5}
         isLtr
       />

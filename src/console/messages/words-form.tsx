@@ -6,9 +6,10 @@ import { useChange } from "../calls/change.ts";
 import { useRead } from "../calls/queries.ts";
 import { Failed, failureText } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import type { Fault } from "../forms/field-fault.ts";
 import { dropDraft, keepDraft, readKeptDraft } from "../forms/kept-draft.ts";
 import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
-import { type Translate, useWording } from "../i18n/texts.ts";
+import { useWording } from "../i18n/texts.ts";
 import { useMay, useSession } from "../session/shop.ts";
 
 export type Chosen = Pick<MessageText, "kind" | "channel" | "language">;
@@ -17,9 +18,8 @@ type Words = { readonly subject: string | undefined; readonly text: string };
 
 /** What the form of these words does: keeps what is typed, judges, shows and stores it. */
 function useWords(shown: MessageText) {
-  const { t } = useWording();
   const { shop } = useSession();
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const [wrong, setWrong] = useState<Readonly<Record<string, Fault>>>({});
   const { kind, channel, language, placeholders, required } = shown;
   const params = { kind, channel, language };
   const kept = `words ${shop.merchantId} ${kind} ${channel} ${language}`;
@@ -37,8 +37,8 @@ function useWords(shown: MessageText) {
     const text = String(data.get("text") ?? "");
     const subject = channel === "email" ? String(data.get("subject") ?? "").trim() : undefined;
     const found = {
-      ...faultIn("text", text, { placeholders, required }, t),
-      ...(subject !== undefined && faultIn("subject", subject, { placeholders, required: [] }, t)),
+      ...faultIn("text", text, { placeholders, required }),
+      ...(subject !== undefined && faultIn("subject", subject, { placeholders, required: [] })),
     };
     setWrong(found);
     return Object.keys(found).length > 0 ? null : { subject, text };
@@ -61,7 +61,7 @@ function useWords(shown: MessageText) {
       const orderNumber = latest.data?.items[0]?.orderNumber;
       previewing.mutate({ body: { ...params, ...words, ...(orderNumber && { orderNumber }) } });
     },
-    faultOf: (name: string): string | undefined => wrong[name] ?? (faults[name] && t(faults[name])),
+    faultOf: (name: string): Fault | undefined => wrong[name] ?? faults[name],
   };
 }
 
@@ -163,14 +163,13 @@ function faultIn(
   field: string,
   text: string,
   places: Pick<MessageText, "placeholders" | "required">,
-  t: Translate,
-): Readonly<Record<string, string>> {
-  if (text.trim() === "") return { [field]: t("messages.empty") };
+): Readonly<Record<string, Fault>> {
+  if (text.trim() === "") return { [field]: "messages.empty" };
   const { placeholders: allowed, required } = places;
   const [fault] = wordingFaults(text, { allowed, required });
   if (fault === undefined) return {};
   const name = `{${fault.name}}`;
-  return { [field]: t(`messages.${fault.code}`, { name }) };
+  return { [field]: { text: `messages.${fault.code}`, values: { name } } };
 }
 
 function ResetButton({ params, onDone }: { readonly params: Chosen; readonly onDone: () => void }) {

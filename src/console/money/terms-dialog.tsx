@@ -54,7 +54,7 @@ export function TermsDialog({ method, terms, onClose }: TermsProps) {
       autoFocus={name === "feeRate"}
       maxLength={12}
       defaultValue={stored}
-      fault={faults.includes(name) ? t(`terms.${name}Fault`) : null}
+      fault={faults.includes(name) ? `terms.${name}Fault` : null}
     />
   );
   return (

@@ -41,7 +41,7 @@ export default function SurplusDialog({ payment, onClose }: Props) {
           label={t("surplus.reference")}
           hint={t("surplus.referenceHint")}
           maxLength={500}
-          fault={wrongReason && t(wrongReason)}
+          fault={wrongReason}
         />
         <p className="soft">{t("surplus.effect")}</p>
         {recording.error && !wrongReason && <Failed failure={recording.error} />}

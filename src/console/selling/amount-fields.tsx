@@ -19,7 +19,7 @@ type AmountFieldsProps = {
 export function AmountFields({ amount, isChosen, onChosen, faults }: AmountFieldsProps) {
   const { t } = useWording();
   const field = (name: "leastAmount" | "mostAmount" | "suggestedAmounts", value: string | undefined) => ({
-    ...{ name, label: t(`link.${name}`), defaultValue: value, fault: faults[name] && t(faults[name]) },
+    ...{ name, label: t(`link.${name}`), defaultValue: value, fault: faults[name] },
     ...({ inputMode: "decimal", isLtr: true } as const),
   });
   return (

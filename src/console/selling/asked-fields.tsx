@@ -74,7 +74,6 @@ function Question({ row, asked, isAdded, typeBefore, number, faults, onRemove }:
     () => askedTypes.find((one) => one === typeBefore) ?? asked?.type ?? "text",
   );
   const names = namesOfQuestion(row);
-  const fault = (name: string) => faults[name] && t(faults[name]);
   const english = asked && asked.label.en !== asked.label.ar ? asked.label.en : "";
   return (
     <fieldset className="line">
@@ -88,7 +87,7 @@ function Question({ row, asked, isAdded, typeBefore, number, faults, onRemove }:
           autoFocus={isAdded}
           maxLength={askedLimits.label}
           defaultValue={asked?.label.ar}
-          fault={fault(names.ar)}
+          fault={faults[names.ar]}
         />
         <Field
           name={names.en}
@@ -121,7 +120,7 @@ function Question({ row, asked, isAdded, typeBefore, number, faults, onRemove }:
           lines={4}
           maxLength={3_000}
           defaultValue={choicesText(asked?.choices ?? [])}
-          fault={fault(names.choices)}
+          fault={faults[names.choices]}
         />
       )}
       <label className="check">

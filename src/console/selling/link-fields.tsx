@@ -22,7 +22,6 @@ type LinkFieldsProps = {
 
 export function LinkFields({ quantity, maxPayments, day, isChosen, faults }: LinkFieldsProps) {
   const { t } = useWording();
-  const fault = (name: string) => faults[name] && t(faults[name]);
   return (
     <>
       {!isChosen && (
@@ -34,7 +33,7 @@ export function LinkFields({ quantity, maxPayments, day, isChosen, faults }: Lin
           isLtr
           maxLength={3}
           defaultValue={String(quantity)}
-          fault={fault("quantity")}
+          fault={faults["quantity"]}
         />
       )}
       <Field
@@ -45,7 +44,7 @@ export function LinkFields({ quantity, maxPayments, day, isChosen, faults }: Lin
         isLtr
         maxLength={7}
         defaultValue={maxPayments === null ? "" : String(maxPayments)}
-        fault={fault("maxPayments")}
+        fault={faults["maxPayments"]}
       />
       <Field
         name="expiresOn"
@@ -54,7 +53,7 @@ export function LinkFields({ quantity, maxPayments, day, isChosen, faults }: Lin
         type="date"
         min={isoDay(new Date())}
         defaultValue={day}
-        fault={fault("expiresOn")}
+        fault={faults["expiresOn"]}
       />
     </>
   );

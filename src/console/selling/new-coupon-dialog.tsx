@@ -46,7 +46,6 @@ type CouponFieldsProps = {
 
 function CouponFields({ faults, productBefore }: CouponFieldsProps) {
   const { t } = useWording();
-  const fault = (name: string) => faults[name] && t(faults[name]);
   return (
     <>
       <Field
@@ -57,7 +56,7 @@ function CouponFields({ faults, productBefore }: CouponFieldsProps) {
         isRequired
         autoFocus
         maxLength={64}
-        fault={fault("code")}
+        fault={faults["code"]}
       />
       <div className="field-pair">
         <Field
@@ -67,7 +66,7 @@ function CouponFields({ faults, productBefore }: CouponFieldsProps) {
           isLtr
           isRequired
           maxLength={16}
-          fault={fault("value")}
+          fault={faults["value"]}
         />
         <label className="field">
           <span>{t("coupons.kind")}</span>
@@ -86,7 +85,7 @@ function CouponFields({ faults, productBefore }: CouponFieldsProps) {
           inputMode="numeric"
           isLtr
           maxLength={9}
-          fault={fault("usageLimit")}
+          fault={faults["usageLimit"]}
         />
         <Field
           name="usageLimitPerMobile"
@@ -94,7 +93,7 @@ function CouponFields({ faults, productBefore }: CouponFieldsProps) {
           inputMode="numeric"
           isLtr
           maxLength={9}
-          fault={fault("usageLimitPerMobile")}
+          fault={faults["usageLimitPerMobile"]}
         />
       </div>
       <Field
@@ -103,7 +102,7 @@ function CouponFields({ faults, productBefore }: CouponFieldsProps) {
         hint={t("link.lastDayHint")}
         type="date"
         min={isoDay(new Date())}
-        fault={fault("endsOn")}
+        fault={faults["endsOn"]}
       />
     </>
   );

@@ -59,7 +59,7 @@ export function PrefillDialog({ link, onClose }: PrefillDialogProps) {
   const { form, faults, failure, isBusy, submit } = useCheckedForm(make, faultsOf);
   if (made !== null) return <Made title={link.product.title} url={made} onClose={onClose} />;
   const field = (name: FieldName, further: Partial<Parameters<typeof Field>[0]> = {}) => (
-    <Field name={name} label={t(`prefill.${name}`)} fault={faults[name] && t(faults[name])} {...further} />
+    <Field name={name} label={t(`prefill.${name}`)} fault={faults[name]} {...further} />
   );
   return (
     <Dialog title={t("links.forOne")} onClose={onClose}>

@@ -15,7 +15,6 @@ type ProductFieldsProps = {
 
 export function ProductFields({ product, faults, hasPrice = true }: ProductFieldsProps) {
   const { t } = useWording();
-  const fault = (name: string) => faults[name] && t(faults[name]);
   return (
     <>
       <Field
@@ -25,7 +24,7 @@ export function ProductFields({ product, faults, hasPrice = true }: ProductField
         autoFocus={product === null}
         maxLength={200}
         defaultValue={product?.title}
-        fault={fault("title")}
+        fault={faults["title"]}
       />
       {hasPrice && (
         <Field
@@ -37,10 +36,10 @@ export function ProductFields({ product, faults, hasPrice = true }: ProductField
           isRequired
           maxLength={24}
           defaultValue={product?.price}
-          fault={fault("price")}
+          fault={faults["price"]}
         />
       )}
-      <VatField product={product} fault={fault("vat")} hasPrice={hasPrice} />
+      <VatField product={product} fault={faults["vat"]} hasPrice={hasPrice} />
       <Field
         name="stockQty"
         label={t("product.stock")}
@@ -49,7 +48,7 @@ export function ProductFields({ product, faults, hasPrice = true }: ProductField
         isLtr
         maxLength={9}
         defaultValue={product?.stockQty?.toString()}
-        fault={fault("stockQty")}
+        fault={faults["stockQty"]}
       />
     </>
   );

@@ -90,7 +90,7 @@ function ProductForm({ product }: { readonly product: Product | null }) {
         lines={3}
         maxLength={2000}
         defaultValue={product?.description ?? ""}
-        fault={faults["description"] && t(faults["description"])}
+        fault={faults["description"]}
       />
       {failure && <Failed failure={failure} />}
       <div className="form-end">

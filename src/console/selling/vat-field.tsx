@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, TextKey>> = {
 
 type VatFieldProps = {
   readonly product: Pick<Product, "priceIncludesVat" | "vatRate" | "vatExemption"> | null;
-  readonly fault?: string | undefined;
+  readonly fault?: TextKey | undefined;
   /** false: what its buyer chooses is with VAT. */
   readonly hasPrice: boolean;
 };
@@ -59,7 +59,7 @@ export function VatField({ product, fault, hasPrice }: VatFieldProps) {
             ))}
             {reason !== null && !(reason in reasons) && <option value={reason}>{reason}</option>}
           </select>
-          {fault && <span className="field-fault">{fault}</span>}
+          {fault && <span className="field-fault">{t(fault)}</span>}
         </label>
       )}
     </>

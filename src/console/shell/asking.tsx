@@ -49,7 +49,6 @@ export default function Asking({ asked }: { readonly asked: Asked }) {
     await answer({ password: typed("password"), code: typed("code").trim() });
   };
   const isEnded = asked === "ended";
-  const says = fault === null ? null : t(fault);
   return (
     <Dialog title={t(isEnded ? "gate.ended" : "gate.stale")} onClose={() => answerGate(false)}>
       <form className="form" onSubmit={(event) => void submit(event)}>
@@ -63,7 +62,7 @@ export default function Asking({ asked }: { readonly asked: Asked }) {
           isLtr
           isRequired
           autoFocus
-          fault={needsCode ? null : says}
+          fault={needsCode ? null : fault}
         />
         {needsCode && (
           <Field
@@ -74,7 +73,7 @@ export default function Asking({ asked }: { readonly asked: Asked }) {
             maxLength={40}
             isLtr
             isRequired
-            fault={says}
+            fault={fault}
           />
         )}
         <button type="submit" className="button button-primary" disabled={isBusy}>

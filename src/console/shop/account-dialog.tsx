@@ -102,7 +102,7 @@ function AccountForm({ account, onStored, onClose }: AccountProps & { readonly o
 type SettingProps = { readonly setting: AccountSetting; readonly fault: TextKey | undefined };
 
 function OneSetting({ setting, fault }: SettingProps) {
-  const { t, language } = useWording();
+  const { language } = useWording();
   const { path, kind, usual, label } = setting;
   if (kind === "own_secret") return null;
   return (
@@ -113,7 +113,7 @@ function OneSetting({ setting, fault }: SettingProps) {
       isLtr
       maxLength={kind === "pem" ? 20_000 : 4_096}
       defaultValue={usual ?? undefined}
-      fault={fault && t(fault)}
+      fault={fault}
       {...(kind === "secret" && { type: "password" as const, autoComplete: "new-password" })}
       {...(kind === "pem" && { lines: 4 })}
     />

@@ -39,14 +39,13 @@ export function AgreementForm({ begun, next }: FormProps) {
     return null;
   };
   const { form, faults, failure, isBusy, submit } = useCheckedForm(publish, faultsOf);
-  const fault = (name: string) => faults[name] && t(faults[name]);
   const field = (name: (typeof names)[number], isText: boolean) => (
     <Field
       name={name}
       label={t(`agreements.${name}`)}
       defaultValue={first[name]}
       maxLength={isText ? 20_000 : 200}
-      fault={fault(name)}
+      fault={faults[name]}
       wordsIn={name.startsWith("english") ? "en" : "ar"}
       {...(isText && { lines: 8 })}
     />

@@ -50,7 +50,7 @@ export function LimitsDialog({ account: { method, ownLimits }, onClose }: Limits
             maxLength={24}
             autoFocus={one === "lowestAmount"}
             defaultValue={ownLimits?.[one] ?? ""}
-            fault={faults[one] && t(faults[one])}
+            fault={faults[one]}
           />
         ))}
         {failure && <Failed failure={failure} />}

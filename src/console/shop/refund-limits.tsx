@@ -56,7 +56,7 @@ function LimitsForm({ limits }: { readonly limits: RefundLimitsModel }) {
             isLtr
             maxLength={24}
             defaultValue={first[name] ?? ""}
-            fault={faults.includes(name) ? t("fault.amount") : null}
+            fault={faults.includes(name) ? "fault.amount" : null}
           />
         ))}
       </div>

@@ -6,9 +6,9 @@ import { sellerSchemes } from "#core/tax/tax-party.ts";
 import type { WrongField } from "../calls/call.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
-import { faultOfCode } from "../forms/field-fault.ts";
+import { type Fault, faultOfCode } from "../forms/field-fault.ts";
 import { useKeptTyping } from "../forms/kept-typing.tsx";
-import { type Translate, textIfAny, useWording } from "../i18n/texts.ts";
+import { keyIfAny, type Translate, useWording } from "../i18n/texts.ts";
 import { SaveRow } from "./save-row.tsx";
 import { useSaving } from "./saving.ts";
 import { type ShopField, type ShopSection, storedAt, type Typed, textName } from "./shop-fields.ts";
@@ -29,7 +29,7 @@ export function Section({ section, merchant }: SectionProps) {
   });
   const id = `shop-${name}`;
   const wrong = saving.error?.fields ?? [];
-  const faultOf = (path: string): string | null => {
+  const faultOf = (path: string): Fault | null => {
     const found = wrong.find((one) => one.path === path);
     return found ? faultText(found, t) : null;
   };
@@ -84,7 +84,7 @@ export function Section({ section, merchant }: SectionProps) {
 type FieldsProps = {
   readonly fields: readonly ShopField[];
   readonly merchant: OwnMerchant;
-  readonly faultOf: (path: string) => string | null;
+  readonly faultOf: (path: string) => Fault | null;
 };
 
 function Fields({ fields, merchant, faultOf }: FieldsProps) {
@@ -108,18 +108,18 @@ function focus(form: HTMLFormElement, path: string): void {
 }
 
 /** What is wrong with a field, as its code says; else that it is wrong. */
-function faultText({ code, path, stored }: WrongField & { stored?: string }, t: Translate): string {
-  if (stored !== undefined) return t("shopFault.changed_elsewhere", { stored: stored || "—" });
+function faultText({ code, path, stored }: WrongField & { stored?: string }, t: Translate): Fault {
+  if (stored !== undefined) return { text: "shopFault.changed_elsewhere", values: { stored: stored || "—" } };
   const ofAllForms = faultOfCode(code);
-  if (ofAllForms !== null) return t(ofAllForms);
+  if (ofAllForms !== null) return ofAllForms;
   const name = code === "invalid_number" ? (path.split(".")[1] ?? code) : code;
-  return textIfAny(t, `shopFault.${name}`) ?? t("shopFault.other");
+  return keyIfAny(t, `shopFault.${name}`) ?? "shopFault.other";
 }
 
 type OneFieldProps = {
   readonly field: ShopField;
   readonly stored: string;
-  readonly fault: string | null;
+  readonly fault: Fault | null;
 };
 
 function OneField({ field, stored, fault }: OneFieldProps) {

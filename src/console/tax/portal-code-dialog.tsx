@@ -51,7 +51,7 @@ export function PortalCodeDialog({ act, environment, onClose }: PortalProps) {
           isRequired
           autoFocus
           maxLength={12}
-          fault={faults["otp"] && t(faults["otp"])}
+          fault={faults["otp"]}
         />
         {reasons.length > 0 && (
           <label className="check">

@@ -55,7 +55,7 @@ export function InviteForm() {
         isLtr
         isRequired
         maxLength={254}
-        fault={fault && t(fault)}
+        fault={fault}
       />
       <label className="field">
         <span>{t("team.role")}</span>

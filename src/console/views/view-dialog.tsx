@@ -59,7 +59,7 @@ export function ViewDialog({ list, filters, view, onRemoved, onClose }: DialogPr
           defaultValue={view?.name}
           isRequired
           autoFocus
-          fault={wrongName && t(wrongName)}
+          fault={wrongName}
         />
         {mayShare && (
           <label className="check" htmlFor={shared}>

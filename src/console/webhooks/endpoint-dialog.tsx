@@ -6,7 +6,7 @@ import { useChange } from "../calls/change.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { faultAt } from "../forms/field-fault.ts";
-import { useWording } from "../i18n/texts.ts";
+import { type TextKey, useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { eventName } from "./event-name.ts";
 import type { Made } from "./made-secret.tsx";
@@ -25,7 +25,7 @@ export function EndpointDialog({ endpoint, onClose, onMade }: EndpointDialogProp
   const { t } = useWording();
   const making = useChange("POST /api/v1/webhook-endpoints", (made) => [onClose(), onMade?.(made)]);
   const changing = useChange("PATCH /api/v1/webhook-endpoints/:endpointId");
-  const [fault, setFault] = useState<{ url?: string; types?: string }>({});
+  const [fault, setFault] = useState<{ url?: TextKey; types?: TextKey }>({});
   const failure = making.error ?? changing.error;
   const refusedFields = failure?.fields.map(({ path }) => path) ?? [];
   const wrongDescription = faultAt(failure, "description");
@@ -38,8 +38,8 @@ export function EndpointDialog({ endpoint, onClose, onMade }: EndpointDialogProp
     const isAll = form.get("which") === "all";
     const types = isAll ? [] : chosenTypes.filter((type) => form.has(type));
     const wrong = {
-      ...(!URL.canParse(url) && { url: t("fault.webhookUrl") }),
-      ...(!isAll && types.length === 0 && { types: t("fault.eventTypes") }),
+      ...(!URL.canParse(url) && { url: "fault.webhookUrl" as const }),
+      ...(!isAll && types.length === 0 && { types: "fault.eventTypes" as const }),
     };
     setFault(wrong);
     if (Object.keys(wrong).length > 0) return;
@@ -59,14 +59,14 @@ export function EndpointDialog({ endpoint, onClose, onMade }: EndpointDialogProp
           isRequired
           maxLength={2048}
           defaultValue={endpoint?.url}
-          fault={fault.url ?? (isUrlRefused ? t("fault.webhookUrlRefused") : null)}
+          fault={fault.url ?? (isUrlRefused ? "fault.webhookUrlRefused" : null)}
         />
         <Field
           name="description"
           label={t("webhooks.description")}
           maxLength={200}
           defaultValue={endpoint?.description ?? ""}
-          fault={wrongDescription && t(wrongDescription)}
+          fault={wrongDescription}
         />
         <ChosenEvents chosen={endpoint?.types ?? []} fault={fault.types ?? null} />
         {failure && !isUrlRefused && !wrongDescription && <Failed failure={failure} />}
@@ -88,7 +88,7 @@ function ChosenEvents({
   fault,
 }: {
   readonly chosen: readonly EventType[];
-  readonly fault: string | null;
+  readonly fault: TextKey | null;
 }) {
   const { t } = useWording();
   const id = useId();
@@ -121,7 +121,7 @@ function ChosenEvents({
       )}
       {fault && (
         <p className="field-fault" id={id}>
-          {fault}
+          {t(fault)}
         </p>
       )}
     </fieldset>

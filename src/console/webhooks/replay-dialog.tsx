@@ -43,7 +43,7 @@ export function ReplayDialog({ endpoint, onClose }: ReplayProps) {
           type="date"
           label={t("invoices.from")}
           defaultValue={since ? isoDay(new Date(since)) : today}
-          fault={isWrong ? t("fault.dates") : null}
+          fault={isWrong ? "fault.dates" : null}
         />
         <Field name="to" type="date" label={t("invoices.to")} defaultValue={today} />
         {replaying.error && <Failed failure={replaying.error} />}
