@@ -3,6 +3,7 @@
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { type FormDraft, type PageForm, pageForms } from "#core/page-forms.ts";
 import { allowedMethodNames, toAllowedFlags } from "#methods/allowed.ts";
+import { fullestOrder } from "./fullest-order.ts";
 import { faultQueries, fullestWorld, refusableForms } from "./fullest-world.ts";
 import { orderPage } from "./order-page.ts";
 import type { PageRenderer } from "./page-renderer.ts";
@@ -28,7 +29,7 @@ export async function everyView(pages: PageRenderer, path: string): Promise<stri
     const everyMethod = { ...order, ...toAllowedFlags(allowedMethodNames) };
     const checked = { ...order, isPaymentInProgress: orderStatusFacts[orderStatus].payable };
     const expired = { ...order, expiryDate: "2026-01-01T00:00:00Z" };
-    const fullest = fullestWorld(everyMethod);
+    const fullest = fullestWorld(fullestOrder(orderStatus));
     const { openReferences } = fullest;
     for (const shown of [order, everyMethod, checked, expired])
       views.push(await pages.html(address, { order: shown }));

@@ -9,6 +9,7 @@ import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
 import returnsAr from "#web/i18n/returns.ar.json" with { type: "json" };
 import returnsEn from "#web/i18n/returns.en.json" with { type: "json" };
 import { type DrawnForm, formsIn } from "./every-view.ts";
+import { fullestOrder } from "./fullest-order.ts";
 import {
   faultQueries,
   fullestWorld,
@@ -47,9 +48,7 @@ before(async () => {
 /** The form on a page in the status of an order in which it is there; with everything that a page may say. */
 async function draw(form: RefusableForm, address: string): Promise<DrawnForm | undefined> {
   for (const orderStatus of orderStatuses) {
-    const model = orderPage();
-    const order = { ...model, order: { ...model.order, orderStatus } };
-    const drawn = formsIn(await pages.html(address, fullestWorld(order)));
+    const drawn = formsIn(await pages.html(address, fullestWorld(fullestOrder(orderStatus))));
     const found = drawn.find((one) => one.form === form);
     if (found) return found;
   }

@@ -6,6 +6,7 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { InstalmentService, PageServices, ShownTerms } from "#contract/pages.ts";
 import { type FaultOf, type FormDraft, type PageForm, pageForms } from "#core/page-forms.ts";
 import { instalmentMethods } from "#methods/allowed.ts";
+import type { Filled } from "./fullest-order.ts";
 import { orderPage } from "./order-page.ts";
 import type { World } from "./page-renderer.ts";
 import { productPage } from "./product-page.ts";
@@ -87,8 +88,8 @@ const bill = {
 };
 const terms: ShownTerms = { title: "الشروط", text: "لا إرجاع للتمر.", english: null };
 
-/** The world around an order. What a page is answered must be here, and everything that `World` gets: the compiler asks. */
-export function fullestWorld(order: OrderPageModel): Answers {
+/** The world around the fullest order of a status. What a page is answered must be here, and everything that `World` gets: the compiler asks. */
+export function fullestWorld(order: Filled<OrderPageModel>): Answers {
   const { orderNumber } = order;
   const currency = order.order.currencyName;
   const tax = { kind: "tax_invoice", number: "INV-000042" } as const;
