@@ -1,7 +1,7 @@
 /** What buyers of the hostile shop write themselves, and what the shop writes of them: each text that the database keeps has one. */
 import type { Pool } from "pg";
 import { returnLimits } from "#core/return-request.ts";
-import { columnsOfWords } from "#test/columns-of-buyers.ts";
+import { columnsOfShopsWords, columnsOfWords } from "#test/columns-of-buyers.ts";
 import { type HostileShop, type HostileText, trap } from "./hostile-shop.ts";
 import { sendPageForm } from "./page-forms.ts";
 
@@ -49,10 +49,10 @@ export async function writeAsBuyer(shop: Filled, text: HostileText): Promise<voi
   await call("POST", `/api/v1/return-requests/${request?.id}/answer`, answer);
 }
 
-/** Columns that take words of a buyer in which the shop has no hostile one. */
+/** Columns that take words of a buyer, or of the shop for one, in which the shop has no hostile one. */
 export async function columnsWithoutHarm(pool: Pool, merchantId: number): Promise<string[]> {
   const found: string[] = [];
-  for (const { table, columns } of await columnsOfWords(pool))
+  for (const { table, columns } of [...(await columnsOfWords(pool)), ...(await columnsOfShopsWords(pool))])
     for (const { name } of columns) {
       const { rowCount } = await pool.query(
         `select 1 as row from ${table} where merchant_id = $1 and ${name}::text like $2 limit 1`,

@@ -1,4 +1,7 @@
-/** The shop of the hostile texts has one wherever the database keeps what people write of a buyer: a column that is added needs one, too. */
+/**
+ * The shop of the hostile texts has one wherever the database keeps what people write of a buyer, and what the shop writes of an order or
+ * a client: a column that is added needs one, too.
+ */
 import { Pool } from "pg";
 import { readDatabaseAddress } from "#db/database-address.ts";
 import { expect, test } from "./fixtures.ts";
@@ -21,9 +24,14 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   "keys and digests": ["idempotency_keys", "paylink_invoices"],
   "what a message says is drawn when it is sent": ["messages"],
   "the words by which a list finds it": ["invoice_drafts.shown"],
+  "of a list, or an address of the web that is checked": [
+    ...["orders.callback_url", "orders.cancel_url", "orders.allowed_methods"],
+    ...["order_lines.vat_reason_ar", "order_lines.vat_reason_en"],
+  ],
+  "what colleagues write to each other, and no buyer reads": ["refund_approvals.note"],
 };
 
-test("each column that takes what people write of a buyer holds a hostile text in that shop", async ({
+test("each column that takes what people write of a buyer or an order holds a hostile text in that shop", async ({
   demo,
   dataDir,
 }) => {

@@ -225,3 +225,8 @@ export function columnsErasedBy(eraser: Eraser, table: keyof Schema): readonly s
 export function isErased(fate: unknown): fate is Erased {
   return typeof fate === "object" && fate !== null && "erasedBy" in fate;
 }
+
+/** Whether a column holds what the shop writes itself. */
+export function isShopsOwn(fate: unknown): boolean {
+  return fate === ofShop;
+}
