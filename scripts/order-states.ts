@@ -56,6 +56,8 @@ const toAddAStatus: readonly string[] = [
   "  and compares tables with the program, `test/query-plans.test.ts` finds an index that is not used. Decision S1 is compared with",
   "  `core/order-status.test.ts`, where the new moves are written down again as the decision has them, and what documents say of each",
   "  status with the program (`test/status-documents.test.ts`). The words of Paylink's API are asked for in `paylink-api.test.ts`, too.",
+  "  A client's statement owes every invoice that is not paid, cancelled or expired, whatever its status; home's unpaid are those that may be",
+  "  paid. One that is not owed while it is stopped changes `isClaim` in `reports/client-statement.ts`: say which it is in `reports/statement-of-statuses.test.ts`.",
   "- **Shown.** Its banner and its chip in the console are plain until `.banner-…` in `web/styles` and `.chip-…` in",
   "  `console/styles/parts.css` say otherwise. The console tells of a move where `console/invoices/happened.tsx` has it, from a column of",
   "  its own (as `cancelledAt`, which exports have, too; one that `moveOrder` empties tells of nothing that is over), and offers it where",
