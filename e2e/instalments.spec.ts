@@ -1,4 +1,4 @@
-import { editPayer, expect, expectAccessible, test } from "./fixtures.ts";
+import { editPayer, expect, expectAccessible, issueInvoice, keepPicture, test } from "./fixtures.ts";
 
 test("an Arabic name is asked for in Latin letters in Tabby's own row, and Tabby receives that one", async ({
   page,
@@ -109,4 +109,33 @@ test("the running program registers its address at Tabby", async ({ demo }) => {
     return ((await reply.json()) as { url: string }[]).map(({ url }) => url);
   };
   await expect.poll(registered, { timeout: 30_000 }).toEqual([`${demo.baseUrl}/rest/pay/notify/tabby`]);
+});
+
+test("the days of the four parts have the Hijri ones and the digits that the shop's theme wants", async ({
+  page,
+  demo,
+  ownShop,
+}) => {
+  const shop = ownShop.owner;
+  const themed = await fetch(`${demo.baseUrl}/api/v1/theme`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${shop.apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ hijriDates: true, digits: "arabic" }),
+  });
+  expect(themed.status).toBe(200);
+  const orderNumber = await issueInvoice(shop);
+  for (const [language, days] of [
+    ["ar", /^\d+ \S+ \d{4} \(\d+ .+ \d{4} هـ\)$/],
+    ["en", /^\d+ \w+ \d{4} \(\d+ .+ \d{4} AH\)$/],
+  ] as const) {
+    await page.goto(`${demo.baseUrl}/pay/info/${orderNumber}?lang=${language}`);
+    for (const method of ["tabby", "tamara"]) {
+      await page.locator(`input[name="method"][value="${method}"]`).check();
+      const dates = page.locator(`[data-method="${method}"] .instalment-plan time`);
+      await expect(dates).toHaveText([days, days, days]);
+      if (language === "ar") await expect(dates.first()).toHaveCSS("font-family", /^"Wasl Digits"/);
+    }
+    await expectAccessible(page);
+    await keepPicture(page, `instalments-hijri-${language}`);
+  }
 });

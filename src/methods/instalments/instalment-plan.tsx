@@ -1,7 +1,6 @@
 /** The four parts of a total with their days, one below the other (Spec 2.3 "4 interest-free payments"). */
-import { useLocale } from "use-intl/react";
 import { Amount } from "#web/components/amount.tsx";
-import { formatDate } from "#web/i18n/format.ts";
+import { DateText } from "#web/components/date-text.tsx";
 import { dueDate, planOf } from "./plan.ts";
 
 type InstalmentPlanProps = {
@@ -10,10 +9,10 @@ type InstalmentPlanProps = {
   readonly title: string;
   /** When a part is due: in so many months, 0 is today. */
   readonly due: (months: number) => string;
+  readonly hasHijriDates: boolean | undefined;
 };
 
-export function InstalmentPlan({ total, currency, title, due }: InstalmentPlanProps) {
-  const language = useLocale();
+export function InstalmentPlan({ total, currency, title, due, hasHijriDates }: InstalmentPlanProps) {
   const now = Date.now();
   return (
     <div className="instalment-plan">
@@ -25,7 +24,12 @@ export function InstalmentPlan({ total, currency, title, due }: InstalmentPlanPr
           <li key={months}>
             <span>
               {due(months)}
-              {months > 0 && <small> · {formatDate(dueDate(months, now), language)}</small>}
+              {months > 0 && (
+                <small>
+                  {" "}
+                  · <DateText instant={dueDate(months, now)} hasHijriDates={hasHijriDates} />
+                </small>
+              )}
             </span>{" "}
             <Amount value={amount} currency={currency} />
           </li>

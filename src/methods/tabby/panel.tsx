@@ -27,7 +27,14 @@ const fieldsWithName = {
   },
 } satisfies FieldTable;
 
-export function TabbyPanel({ ref, order, payerName = order.client.name, onToast, settings }: PanelProps) {
+export function TabbyPanel({
+  ref,
+  order,
+  payerName = order.client.name,
+  onToast,
+  settings,
+  hasHijriDates,
+}: PanelProps) {
   const t = useTranslations("tabby");
   const language = useLocale();
   /** What to begin the name with in letters that Tabby takes, once the buyer's own is not such a name (Spec 5). */
@@ -68,6 +75,7 @@ export function TabbyPanel({ ref, order, payerName = order.client.name, onToast,
       currency={order.currencyName}
       title={t("planTitle")}
       due={(months) => (months === 0 ? t("planToday") : t("planLater", { months }))}
+      hasHijriDates={hasHijriDates}
     />
   );
   return (

@@ -16,7 +16,7 @@ import { tamara } from "./method.ts";
 /** The fields that the toast of Spec 8 speaks of. */
 const { tamaraMobile, tamaraEmail } = tamara.fields;
 
-export function TamaraPanel({ ref, order, onToast }: PanelProps) {
+export function TamaraPanel({ ref, order, onToast, hasHijriDates }: PanelProps) {
   const t = useTranslations("tamara");
   const form = useForm(() => tamara.fields);
   const field = fieldsOf<keyof typeof tamara.fields>(form, t);
@@ -65,6 +65,7 @@ export function TamaraPanel({ ref, order, onToast }: PanelProps) {
         currency={order.currencyName}
         title={t("planTitle")}
         due={(months) => (months === 0 ? t("planToday") : t("planLater", { months }))}
+        hasHijriDates={hasHijriDates}
       />
     </div>
   );

@@ -1,26 +1,8 @@
-/** A day, or a day and a time, of the shop's zone; the Hijri day beside it where the shop's theme wants it. */
-import { useLocale } from "use-intl/react";
-import { formatDate, formatDateTime, formatHijriDate } from "../i18n/format.ts";
+/** A date of a page, as `DateText`; the Hijri day beside it where the shop's theme wants it. */
 import { usePageScope } from "../scope.tsx";
+import { DateText, type DateTextProps } from "./date-text.tsx";
 
-type ShownDateProps = {
-  /** RFC 3339, or a day such as "2030-01-31". */
-  readonly instant: string;
-  readonly hasTime?: boolean;
-};
-
-export function ShownDate({ instant, hasTime = false }: ShownDateProps) {
-  const language = useLocale();
+export function ShownDate(props: Omit<DateTextProps, "hasHijriDates">) {
   const { hasHijriDates } = usePageScope();
-  return (
-    <time dateTime={instant}>
-      {(hasTime ? formatDateTime : formatDate)(instant, language)}
-      {hasHijriDates && (
-        <>
-          {" "}
-          <bdi className="hijri">({formatHijriDate(instant, language)})</bdi>
-        </>
-      )}
-    </time>
-  );
+  return <DateText {...props} hasHijriDates={hasHijriDates} />;
 }

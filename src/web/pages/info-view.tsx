@@ -145,6 +145,7 @@ function PayPanel(info: Info) {
           start: namedCountry(findDialCode(model.client?.countryCode ?? "") ?? saudiArabia, language),
           hidesAddress: theme.hideClientAddress,
           showsMethodSigns: theme.showPaymentMethods,
+          ...(theme.hijriDates && { hasHijriDates: true }),
         }}
       />
     </>

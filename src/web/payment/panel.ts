@@ -84,6 +84,8 @@ export type PanelProps = {
   readonly payerName?: string | undefined;
   /** A payment by this method that the buyer has left in the middle, where it continues with a one-time code. */
   readonly begun?: BegunCode | null;
+  /** Days have the Hijri ones beside them, as the shop's theme says. */
+  readonly hasHijriDates?: boolean | undefined;
   /** Shows a toast (Spec 8), such as that a required field is missing. */
   readonly onToast: (text: string) => void;
   /** Spec 4: once a one-time code is asked for, a press of the button is the payment and no longer the request. */

@@ -40,6 +40,8 @@ export type PaymentFormProps = {
   readonly hidesAddress: boolean;
   /** The logos of the methods stand beside their names. */
   readonly showsMethodSigns: boolean;
+  /** Left out where not: most pages need no word of it. */
+  readonly hasHijriDates?: true;
 };
 
 export function PaymentForm(props: PaymentFormProps) {
@@ -70,6 +72,7 @@ export function PaymentForm(props: PaymentFormProps) {
     order,
     cardSettings: props.cardSettings,
     settings: methodSettings[id],
+    hasHijriDates: props.hasHijriDates,
     begun: begunCode?.method === id ? begunCode : null,
     payerName: main.values()["clientName"],
     onToast: pay.showToast,
