@@ -1,12 +1,13 @@
 /**
  * Every page in every state, in Arabic on the phone and in English on the desktop: axe, what can be pressed and has the focus, a narrow
- * window; and the keyboard alone.
+ * window; the digits of a theme; and the keyboard alone.
  */
 import { matchRoute, routes } from "#web/routes.ts";
 import { findingsOf } from "./accessible.ts";
 import { expect, expectAccessible, fillCard, test, watchConsole } from "./fixtures.ts";
 import { openState, pageStates } from "./page-states.ts";
 import { allFocusFaults, sidewaysFaults, smallTargets } from "./reachable.ts";
+import { numbersLeftLatin } from "./theme-digits.ts";
 
 /** So many in one page: where its files are there already, a state costs half of what it costs in a page of its own. */
 const statesPerTest = 9;
@@ -15,7 +16,7 @@ const groups = Array.from({ length: Math.ceil(pageStates.length / statesPerTest)
 );
 
 for (const states of groups) {
-  test(`axe finds nothing, what has the focus is seen, and a narrow window is wide enough (U10, U97): ${states.map(({ name }) => name).join(", ")}`, async ({
+  test(`axe finds nothing, what has the focus is seen, and a narrow window is wide enough (U10, U97), a theme's digits reach every number: ${states.map(({ name }) => name).join(", ")}`, async ({
     page,
     demo,
     language,
@@ -37,6 +38,13 @@ for (const states of groups) {
       if (isMobile) expect.soft(await smallTargets(page), `${name}: large enough to press`).toEqual([]);
       expect.soft(await allFocusFaults(page), `${name}: the focus is seen`).toEqual([]);
       expect.soft(await sidewaysFaults(page), `${name}: nothing is wider than the window`).toEqual([]);
+      if (language === "ar")
+        expect
+          .soft(
+            await numbersLeftLatin(page),
+            `${name}: a number has class "figures", a date stands in <time>, or e2e/theme-digits.ts says why it stays Latin`,
+          )
+          .toEqual([]);
       expect.soft(watched.problems.splice(0), `${name} logs nothing`).toEqual([]);
     }
   });

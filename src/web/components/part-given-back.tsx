@@ -2,7 +2,6 @@
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
-import { isolateLtr } from "#core/text.ts";
 import { formatNumber } from "../i18n/format.ts";
 import { Amount, amountHere, withAmounts } from "./amount.tsx";
 
@@ -14,11 +13,11 @@ export function PartGivenBack({ order }: { readonly order: OrderPageModel }) {
   return (
     <p className="part-given-back">
       {withAmounts(
-        t("partGivenBack", {
-          back: amountHere,
-          total: isolateLtr(formatNumber(order.total, currency)),
-        }),
+        t("partGivenBack", { back: amountHere, total: amountHere }),
         <Amount value={order.refundedTotal} currency={currency} />,
+        <bdi className="figures" dir="ltr">
+          {formatNumber(order.total, currency)}
+        </bdi>,
       )}
     </p>
   );

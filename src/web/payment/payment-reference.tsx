@@ -51,7 +51,9 @@ export function endRows(
   expiresAt: string | null,
   language: Language,
 ): readonly ReferenceRow[] {
-  return expiresAt ? [{ label, value: formatEnd(expiresAt, language), isPlain: true }] : [];
+  if (!expiresAt) return [];
+  const value = formatEnd(expiresAt, language);
+  return [{ label, value, shown: <time dateTime={expiresAt}>{value}</time>, isPlain: true }];
 }
 
 type PaymentReferenceProps = {

@@ -1,0 +1,49 @@
+/** Which numbers of an Arabic page stay as they are typed where the shop's theme wants Arabic digits (docs/decisions/0171). */
+import type { Page } from "@playwright/test";
+import { themeCss } from "#web/document/theme-style.ts";
+
+/** Parts of pages whose numbers stay Latin, and why. What has `dir="ltr"` stays so by itself: codes and fields. */
+const staysLatin: Readonly<Record<string, string>> = {
+  ".code": "a code",
+  ".seller bdi, .party bdi": "an address as the shop and the buyer wrote it",
+  ".item-description, .offer-description": "words of the shop",
+  ".field-hint, .field-error, .home-hint": "what is typed into a field, which has Latin digits",
+  ".test-cards": "what is typed into the fields of a card",
+  ".pay-foreign, .foreign-equivalent":
+    'a sentence with the letters of a currency: "." between those would be drawn, too',
+  ".coupon-applied": "a sentence with a full stop, which would be drawn as a decimal sign",
+};
+
+/** What is between marks of direction within a sentence and is neither an amount nor a percentage: a telephone or order number. */
+const isolatedCode = "\\u2066(?![\\d.,]+%?\\u2069)[^\\u2069]*\\u2069";
+
+/** Digits that belong to no Latin word, as those of "3D Secure" do. */
+const number = "(?<![\\p{Script=Latin}\\d])\\d+(?![\\p{Script=Latin}\\d])";
+
+/**
+ * Texts of the open Arabic page with numbers that the digits of a theme do not reach. The page has that theme's rules
+ * afterwards.
+ */
+export async function numbersLeftLatin(page: Page): Promise<string[]> {
+  const skipped = ["script, style, noscript", '[dir="ltr"]', ...Object.keys(staysLatin)].join(",");
+  const css = themeCss({ digits: "arabic" });
+  return await page.evaluate(
+    ({ css, skipped, isolatedCode, number }) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [sheet];
+      const left = new Set<string>();
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { parentElement: element, textContent } = texts.currentNode;
+        const text = (textContent ?? "").replace(new RegExp(isolatedCode, "g"), "");
+        if (!element || element.closest(skipped) || !new RegExp(number, "u").test(text)) continue;
+        if (!element.matches(":lang(ar)") || getComputedStyle(element).fontFamily.startsWith('"Wasl Digits"'))
+          continue;
+        left.add(`<${element.localName} class="${element.className}">: ${text.trim()}`);
+      }
+      return [...left];
+    },
+    { css, skipped, isolatedCode, number },
+  );
+}
