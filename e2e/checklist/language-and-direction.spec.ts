@@ -22,6 +22,21 @@ test("U91: the language link is in its own language, stands in the address and k
   await expect(page.locator(".language-switch").first()).toHaveText("العربية");
 });
 
+test("what a page has put into its address since it was loaded stays in the other language @phone", async ({
+  page,
+  demo,
+}) => {
+  const address = (query: string): string => `${demo.baseUrl}/pay/order/${demo.orders["paid"]}?${query}`;
+  await page.goto(address("lang=ar&shown=all&tab=1"));
+  await page.evaluate(() => history.replaceState(null, "", "?lang=ar&tab=2&sum=a%26b"));
+  await page.locator(".language-switch").first().click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  expect(page.url()).toBe(address("lang=en&tab=2&sum=a%26b"));
+  await page.locator(".language-switch").first().press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("lang", "ar");
+  expect(page.url()).toBe(address("lang=ar&tab=2&sum=a%26b"));
+});
+
 test("U92: arrows follow the direction of the page, ticks and clocks do not", async ({ page, demo }) => {
   for (const [language, arrow] of [
     ["ar", "-1 1"],

@@ -4,8 +4,9 @@ import { otherLanguage } from "#core/language.ts";
 import { usePageScope } from "../scope.tsx";
 
 /**
- * Written in the language it leads to. The page keeps its address; the script keeps the choice (decision K16). `mark`
- * is a parameter that tells such an address from one in which another page named the language.
+ * Written in the language it leads to. The page keeps its address, and by its script what was put into that since
+ * (script/kept-language.ts); the script keeps the choice (decision K16). `mark` is a parameter that tells such an
+ * address from one in which another page named the language.
  */
 export function LanguageSwitch({ mark }: { readonly mark?: string }) {
   const t = useTranslations("common");

@@ -3,6 +3,7 @@
  * is its mirror, for the server.
  */
 import { type Language, languageStorageKey, readLanguage } from "#core/language.ts";
+import { ownLanguageMark } from "../document/frame-look.ts";
 
 /**
  * Keeps a language that was chosen in the address; the server has put the same into the cookie. Without a choice and
@@ -16,6 +17,21 @@ export function keepLanguage(): void {
     else if (!isMirrored()) restore(readLanguage(localStorage.getItem(languageStorageKey)));
   } catch {
     // Storage is refused in some private windows; the cookie and the address carry the choice.
+  }
+}
+
+/**
+ * Has the links to the other language lead to the page's address as it is at the press: an island may have put a choice
+ * into it after the server wrote the link.
+ */
+export function keepAddressInLanguageSwitch(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".language-switch")) {
+    link.onclick = () => {
+      const query = new URLSearchParams(location.search);
+      for (const [name, value] of new URLSearchParams(link.search))
+        if (name === "lang" || name === ownLanguageMark) query.set(name, value);
+      link.search = `${query}`;
+    };
   }
 }
 

@@ -9,11 +9,12 @@ import { enableCopying } from "./copying.ts";
 import { startCountdowns } from "./countdown.ts";
 import { enableDialogs } from "./dialogs.ts";
 import { tellParent } from "./framed.ts";
-import { keepLanguage } from "./kept-language.ts";
+import { keepAddressInLanguageSwitch, keepLanguage } from "./kept-language.ts";
 import { enablePrinting } from "./printing.ts";
 import { loadTypeface } from "./typeface.ts";
 
 keepLanguage();
+keepAddressInLanguageSwitch();
 enableDialogs();
 enableCopying();
 enablePrinting();
