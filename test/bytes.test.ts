@@ -15,8 +15,8 @@ const paymentBudget = 92_000;
 const plainScriptBudget = 5_000;
 /** Scripts and styles that the payment page, which comes after it, does not load as well (decision 0287). */
 const productOwnBudget = 12_300;
-/** With room for one more method in the files that it shares with the payment page (decision 0287). */
-const productBudget = 93_000;
+/** With room for one more method in the files that it shares with the payment page, and for one more island (decision 0287). */
+const productBudget = 93_300;
 
 /** A hash and its file's name are 50 bytes of the document, which no compression takes. */
 const smallestFile = 200;
@@ -32,9 +32,10 @@ before(async () => {
 const brief = ({ route, language, isPaid }: PageBytes): string =>
   `${route} ${language} ${isPaid ? "paid" : "open"}`;
 
-/** For a maintainer who adds a method to a full page. */
+/** For a maintainer who adds a method or an island while a page is full. */
 const tooMany = (page: PageBytes, bytes: number, budget: number): string =>
-  `${brief(page)}: ${bytes} bytes of ${budget}; what may be raised, and what a page has to give up, says docs/decisions/0287`;
+  `${brief(page)}: ${bytes} bytes of ${budget}. An island that is added anywhere costs each page with an island 110 bytes of scripts, a method more; ` +
+  "what may be raised for each, and what a page has to give up, says docs/decisions/0287";
 
 test("the payment page's card field can be used after 14 KiB", () => {
   assert.equal(payment.length, 2);
