@@ -167,6 +167,7 @@ export function ownNeutrals(theme: Theme, model: NamedColours): Record<string, s
     "color-scheme": readableOn(surface) === "#ffffff" ? "dark" : "light",
     "--page": page,
     "--page-text": textOn(page, theme),
+    "--ground": areaOf(page),
     "--bar": bar,
     "--surface": surface,
     "--text": text,

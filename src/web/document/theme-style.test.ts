@@ -121,6 +121,13 @@ test("the background colours the whole page, but for parts that have a colour of
   assert.deepEqual([dark["--bar"], dark["--form"]], ["#ffffff", "#ffffff"]);
 });
 
+test("texts that stand on the page have its colour below them where they can be read on it, else that of cards", () => {
+  const groundOf = (model: ThemeModel) => valuesOf(themeCss(model))["--ground"];
+  assert.equal(groundOf({ backgroundColor: "#fff8e1", foregroundColor: "#fefefe" }), "#fff8e1");
+  assert.equal(groundOf({ backgroundColor: "#0b3d2e", paymentFormBackground: "#fdfdfd" }), "#ffffff");
+  assert.equal(groundOf({ primaryColor: "#0f6b5c" }), undefined, "the scheme's own");
+});
+
 test("text that cannot be read on a page's own colour is black or white, not a grey that just can be", () => {
   const dark = valuesOf(themeCss({ backgroundColor: "#0b3d2e", titlePanelBackground: "#1a1030" }));
   assert.deepEqual([dark["--page-text"], dark["--panel-text"]], ["#ffffff", "#ffffff"]);
