@@ -14,6 +14,9 @@ export const darkSurface = "#1a2029";
 /** The text on it; the same value stands in tokens.css. */
 const darkText = "#e9edf3";
 
+/** Boxes on cards in each scheme: the ground on which links are hardest to read. The same values stand in tokens.css. */
+export const softGrounds = { light: "#f4f6f9", dark: "#212936" } as const;
+
 /** Errors in the light scheme; the same value stands in tokens.css. */
 const danger = "#b3261e";
 
@@ -64,10 +67,10 @@ export function accents(theme: Theme, model: NamedColours): Record<string, strin
     "--primary-light": theme.primaryLightColor,
     "--secondary": secondaryColor,
     "--secondary-light": derived.secondaryLight,
-    "--link-light": ensureContrast({ colour: primary, background: defaultSurface }),
+    "--link-light": ensureContrast({ colour: primary, background: softGrounds.light }),
     "--link-dark": linkFrom({
       primary,
-      readable: ensureContrast({ colour: primary, background: darkSurface }),
+      readable: ensureContrast({ colour: primary, background: softGrounds.dark }),
       text: darkText,
     }),
     "--button": button,
@@ -90,9 +93,6 @@ export function accents(theme: Theme, model: NamedColours): Record<string, strin
     }),
   };
 }
-
-/** What cards stand on in the light scheme. */
-export const defaultSurface = resolveTheme({}).foregroundColor;
 
 /**
  * A brand that is nearly black or white becomes a grey where it has to change to be read, as of what cannot be pressed:

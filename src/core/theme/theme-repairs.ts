@@ -7,13 +7,12 @@ import { resolveTheme, type Theme, type ThemeColour } from "./theme.ts";
 import {
   accents,
   buttonTextOf,
-  darkSurface,
-  defaultSurface,
   hasOwnNeutrals,
   hoverTextOf,
   isColour,
   type NamedColours,
   ownNeutrals,
+  softGrounds,
 } from "./theme-colours.ts";
 
 /** Where on a page a colour is shown as another one. */
@@ -86,8 +85,8 @@ function links(theme: Theme, model: NamedColours): readonly Pair[] {
     shown: drawn[name] ?? theme.primaryColor,
   });
   return [
-    { ...link("--link-light"), part: "link", against: defaultSurface },
-    { ...link("--link-dark"), part: "link_in_dark", against: darkSurface },
+    { ...link("--link-light"), part: "link", against: softGrounds.light },
+    { ...link("--link-dark"), part: "link_in_dark", against: softGrounds.dark },
   ];
 }
 

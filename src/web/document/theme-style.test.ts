@@ -74,6 +74,22 @@ test("a brand that is nearly black has links that do not look switched off on da
   assert.ok(contrast("#0f6b5c") < 5.5, String(contrast("#0f6b5c")));
 });
 
+test("links of a theme that follows the buyer's scheme can be read on cards and on the boxes in them (tokens.css)", () => {
+  fc.assert(
+    fc.property(hex, (primaryColor) => {
+      const values = valuesOf(themeCss({ primaryColor }));
+      for (const [name, grounds] of [
+        ["--link-light", ["#ffffff", "#f4f6f9"]],
+        ["--link-dark", ["#1a2029", "#212936", "#12171e"]],
+      ] as const)
+        for (const background of grounds) {
+          const contrast = contrastOf({ colour: values[name] ?? "", background });
+          assert.ok(contrast >= minimumContrast, `${name} on ${background}: ${contrast}`);
+        }
+    }),
+  );
+});
+
 test("the head of the invoice is in the colour of all text, unless it has one of its own", () => {
   const dark = { foregroundColor: "#1c2541", textColor: "#ffffff" };
   assert.equal(valuesOf(themeCss(dark))["--header-text"], "#ffffff");
