@@ -114,6 +114,7 @@ export const pageStates: readonly PageState[] = [
   ...closed.map((standing) => ({ name: `info-${standing}`, path: info(orderOf[standing]) })),
   { name: "simple", path: (demo) => `/pay/simple/${order(demo, "created")}` },
   { name: "apple-pay", path: (demo) => `/pay/applePay/${order(demo, "created")}` },
+  { name: "apple-pay-cancelled", path: (demo) => `/pay/applePay/${order(demo, orderOf.cancelled)}` },
   { name: "frame", path: (demo) => `/pay/frame/${order(demo, "created")}` },
   { name: "info3", path: (demo) => `/pay/info3/${order(demo, "created")}` },
   { name: "product", path: product("stock") },

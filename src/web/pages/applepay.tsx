@@ -76,7 +76,12 @@ function ApplePayPage({ model, theme, standing, emailSignature, agreement }: Inf
       {standing === "payable" ? (
         <PayCard model={model} emailSignature={emailSignature} />
       ) : (
-        <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
+        <>
+          <h1>
+            <OwnWords text={model.merchant.shopName} />
+          </h1>
+          <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
+        </>
       )}
       <Seller shop={model} />
       <AgreementTerms agreement={agreement} />
