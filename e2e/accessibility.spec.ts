@@ -77,6 +77,20 @@ test("axe judges a page and the frames in it, those of another site, too, but fo
   await expect(expectAccessible(page, { except: "#foreign" })).rejects.toThrow(/image-alt: img, #own img"/);
 });
 
+test("axe judges the contrast of Arabic text in the page's typeface", async ({ page, demo }) => {
+  await page.goto(`${demo.baseUrl}/pay/order/${demo.orders["paid"]}?lang=ar`);
+  await page.locator("main").evaluate(async (main) => {
+    await document.fonts.load("1rem 'Wasl Sans'", "فاتورة");
+    for (const [at, words] of ["الفاتورة", "لم تدفع بعد", "كل فواتيرك من هذا المتجر"].entries()) {
+      const faint = main.appendChild(document.createElement("p"));
+      faint.id = `faint${at}`;
+      faint.style.cssText = "background: #fff; color: #eee";
+      faint.textContent = words;
+    }
+  });
+  expect(await findingsOf(page)).toEqual(["color-contrast: #faint0, #faint1, #faint2"]);
+});
+
 test("what is mostly under the bar that stays can still be pressed, wherever the page has been scrolled to", async ({
   page,
   demo,

@@ -1,8 +1,9 @@
 /** Contrast, focus, targets, dialogs, motion and forced colours (docs/ux-checklist.md, U96 to U99), and the keyboard. */
 import type { ThemeModel } from "#contract/settings.ts";
 import { themeCss } from "#web/document/theme-style.ts";
-import { rulesOfColours } from "../accessible.ts";
+import { findingsOf, rulesOfColours } from "../accessible.ts";
 import { expect, expectAccessible, fillCard, keepPicture, test } from "../fixtures.ts";
+import { openState, pageStates } from "../page-states.ts";
 import { focusFaults, smallTargets } from "../reachable.ts";
 
 /** Themes as merchants may save them: pale, dark, and of middling brightness. */
@@ -24,6 +25,15 @@ const themes: Readonly<Record<string, ThemeModel>> = {
     textColor: "#808080",
   },
 };
+
+/** A page of a dark colour, whose parts are as light as they are without a theme. */
+const nightPage: ThemeModel = { primaryColor: "#f08a00", backgroundColor: "#0b3d2e" };
+
+/** Home and the search for a paper are of no shop: no theme colours them. */
+const shopStates = pageStates.filter(({ name }) => name !== "home" && name !== "verify");
+
+/** Some of the pages in all their states, for each test. */
+const groups = Array.from({ length: 4 }, (_, group) => shopStates.filter((_state, at) => at % 4 === group));
 
 test.describe("in every theme", () => {
   // The theme comes as the server would send it, into a page that is open already.
@@ -50,31 +60,26 @@ test.describe("in every theme", () => {
     }
   });
 
-  test("U96: light parts on a page of a dark colour can be read, and so can what stands beside them", async ({
-    page,
-    demo,
-  }) => {
-    const css = themeCss({ primaryColor: "#f08a00", backgroundColor: "#0b3d2e" });
-    const { orders, links } = demo;
-    const paths = [
-      `info/${orders["created"]}`,
-      `order/${orders["created"]}`,
-      `product/${links["coupon"]}`,
-      `product/${links["outOfStock"]}`,
-      `applePay/${orders["created"]}`,
-      `simple/${orders["created"]}`,
-    ];
-    for (const path of paths) {
-      await page.goto(`${demo.baseUrl}/pay/${path}?lang=ar`);
-      await page.addStyleTag({ content: css });
-      for (const details of await page.locator(".order-summary details:visible").all())
-        await details.evaluate((one) => one.setAttribute("open", ""));
-      for (const width of [360, 1440]) {
-        await page.setViewportSize({ width, height: 740 });
-        await test.step(`${path} ${width}`, async () => await expectAccessible(page, { by: rulesOfColours }));
+  // The texts of a page are made for its parts; what stands on the page itself has to have a ground of its own.
+  for (const states of groups)
+    test(`U96: all can be read on a page of a dark colour, narrow and wide: ${states.map(({ name }) => name).join(", ")} @phone`, async ({
+      page,
+      demo,
+    }) => {
+      for (const state of states) {
+        await page.context().clearCookies();
+        await page.setViewportSize({ width: 360, height: 780 });
+        await openState(page, state, { demo, language: "ar" });
+        await page.addStyleTag({ content: themeCss(nightPage) });
+        for (const details of await page.locator("main details:visible").all())
+          await details.evaluate((one) => one.setAttribute("open", ""));
+        for (const width of [360, 1280]) {
+          await page.setViewportSize({ width, height: 780 });
+          expect.soft(await findingsOf(page, { by: rulesOfColours }), `${state.name} ${width}`).toEqual([]);
+          await keepPicture(page, `checklist-dark-page-${state.name}`);
+        }
       }
-    }
-  });
+    });
 });
 
 test("U96: the dark scheme keeps its contrast", async ({ page, demo, issue }) => {
