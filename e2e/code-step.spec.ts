@@ -1,5 +1,4 @@
 /** The field for a one-time code is there again for a buyer who left the page to fetch the code. */
-
 import { otpMethods } from "#methods/allowed.ts";
 import { listName } from "#test/list-names.ts";
 import { expect, expectAccessible, keepPicture, languages, test } from "./fixtures.ts";

@@ -1,5 +1,4 @@
 /** Each wallet with a code in the browser: the mobile, the code, what may go wrong with it, and the way to the result. */
-
 import { otpMethods } from "#methods/allowed.ts";
 import { listName } from "#test/list-names.ts";
 import { wrongCode } from "#test/otp-services.ts";

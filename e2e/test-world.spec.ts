@@ -1,5 +1,4 @@
 /** A test world beside real money: a `live` installation, started as its operator does. */
-
 import type { Page } from "@playwright/test";
 import type { MethodId } from "#methods/catalog.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";

@@ -1,5 +1,4 @@
 /** STC Pay, and UR Pay where the code is typed on our page. */
-
 import type { OtpMethod } from "#methods/allowed.ts";
 import { listName } from "#test/list-names.ts";
 import { expect } from "../fixtures.ts";

@@ -1,5 +1,4 @@
 /** Each method that continues on a page of the provider: the buyer chooses there and comes back. */
-
 import { type RedirectMethod, redirectMethods } from "#methods/allowed.ts";
 import { listName } from "#test/list-names.ts";
 import { redirectServices } from "#test/redirect-services.ts";

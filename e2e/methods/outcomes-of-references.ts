@@ -1,5 +1,4 @@
 /** SADAD bills and transfers: the buyer pays at the bank, with numbers from our page. */
-
 import type { ReferenceMethod } from "#methods/allowed.ts";
 import { listName } from "#test/list-names.ts";
 import { referenceServices } from "#test/reference-services.ts";

@@ -1,5 +1,4 @@
 /** The rules of Spec 2.3 and 5 that all panels share: which one opens, how they stand, what a press without data says. */
-
 import type { Page } from "@playwright/test";
 import type { PanelMethod } from "#methods/allowed.ts";
 import { listName } from "#test/list-names.ts";

@@ -32,7 +32,7 @@ export type ConfirmOptions = {
 export type Confirmed = {
   /** The attempt as it is afterwards. */
   readonly attempt: AttemptRow;
-  /** What the provider said; null where the fence let nothing through. */
+  /** What the provider said; null where nothing was sent to it: the fence let nothing through, or a code is not repeated there. */
   readonly outcome: Outcome | null;
 };
 
