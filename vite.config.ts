@@ -5,8 +5,10 @@
  */
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { catalog } from "./src/methods/catalog.ts";
+import { copiedFiles, fontFolder } from "./src/server/documents/font-files.ts";
 import { apiReference } from "./src/web/build/api-reference.ts";
 import { comesWithEntry } from "./src/web/build/comes-with-entry.ts";
+import { documentFonts } from "./src/web/build/document-fonts.ts";
 import { hotPages } from "./src/web/build/hot-pages.ts";
 import { plainImports } from "./src/web/build/plain-imports.ts";
 import { precompress } from "./src/web/build/precompress.ts";
@@ -107,6 +109,7 @@ export default defineConfig(({ command }) => ({
     scriptInventory(),
     precompress(),
     apiReference(),
+    documentFonts(fontFolder, copiedFiles),
     stampVersion(),
   ],
   resolve: {

@@ -105,7 +105,7 @@ const mayName: Readonly<
     files: [
       ...googlePage,
       // The names of typefaces and of their publisher.
-      "src/server/documents/fonts.ts",
+      "src/server/documents/font-files.ts",
       "src/web/build/fonts.ts",
     ],
   },

@@ -24,10 +24,13 @@ const peers: Readonly<Record<string, string>> = { "@fastify/swagger": "fastify-t
 const namedIn: Readonly<Record<string, { readonly file: string; readonly as?: string }>> = {
   "@biomejs/biome": { file: "package.json", as: "biome check" },
   typescript: { file: "package.json", as: "tsc --noEmit" },
-  "@expo-google-fonts/noto-emoji": { file: "src/server/documents/fonts.ts", as: '"noto-emoji"' },
-  "@expo-google-fonts/noto-sans": { file: "src/server/documents/fonts.ts", as: '"noto-sans"' },
-  "@expo-google-fonts/noto-sans-arabic": { file: "src/server/documents/fonts.ts", as: '"noto-sans-arabic"' },
-  "@expo-google-fonts/readex-pro": { file: "src/server/documents/fonts.ts", as: '"readex-pro"' },
+  "@expo-google-fonts/noto-emoji": { file: "src/server/documents/font-files.ts", as: '"noto-emoji"' },
+  "@expo-google-fonts/noto-sans": { file: "src/server/documents/font-files.ts", as: '"noto-sans"' },
+  "@expo-google-fonts/noto-sans-arabic": {
+    file: "src/server/documents/font-files.ts",
+    as: '"noto-sans-arabic"',
+  },
+  "@expo-google-fonts/readex-pro": { file: "src/server/documents/font-files.ts", as: '"readex-pro"' },
   "@expo-google-fonts/google-sans": { file: "src/web/build/fonts.ts" },
   "@fontsource/ibm-plex-sans-arabic": { file: "src/web/build/fonts.ts" },
   "moyasar-payment-form": { file: "src/web/build/marks.ts" },

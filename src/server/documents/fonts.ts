@@ -1,34 +1,6 @@
-/**
- * The fonts of documents: complete files from npm packages, in the order in which a letter is looked for, each in
- * both weights that the templates use. Typst prefers these to fonts of the system as long as the weight is the very
- * one that is asked for; so a document looks the same on every machine.
- */
+/** Which characters the fonts of documents can draw: read from the files, so that no list of ours can be out of date. */
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
-
-const packageFile = createRequire(import.meta.url).resolve;
-
-/** Readex Pro has Arabic, Latin and digits of one design; the others fill what it lacks. templates/parts.typ lists them, too. */
-const families = [
-  { folder: "readex-pro", file: "ReadexPro" },
-  { folder: "noto-sans", file: "NotoSans" },
-  { folder: "noto-sans-arabic", file: "NotoSansArabic" },
-  { folder: "noto-emoji", file: "NotoEmoji" },
-];
-
-const weights = ["400Regular", "600SemiBold"];
-
-/** The riyal's sign, which none of them has (web/fonts/README.md); `Wasl Riyal` in templates/parts.typ. */
-const signFiles = ["400", "600"].map((weight) => join(import.meta.dirname, `fonts/wasl-riyal-${weight}.ttf`));
-
-/** Paths of the font files, by family. */
-export function fontFamilies(): string[][] {
-  const packaged = families.map(({ folder, file }) =>
-    weights.map((weight) => packageFile(`@expo-google-fonts/${folder}/${weight}/${file}_${weight}.ttf`)),
-  );
-  return [...packaged, signFiles];
-}
+import { fontFamilies } from "./font-files.ts";
 
 /** The characters (code points) of each family, in the order in which Typst asks them. */
 export type Coverage = readonly ReadonlySet<number>[];

@@ -8,7 +8,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { NodeCompiler as Compiler } from "@myriaddreamin/typst-ts-node-compiler";
-import { fontFamilies, readCoverage } from "./fonts.ts";
+import { fontFamilies } from "./font-files.ts";
+import { readCoverage } from "./fonts.ts";
 import { pdfEngine } from "./pdf-engine.ts";
 import type { PdfAnswer, PdfJob } from "./pdf-pool.ts";
 import { drawable } from "./printable.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fontFamilies } from "./fonts.ts";
+import { fontFamilies } from "./font-files.ts";
 
 let known: string | undefined;
 
