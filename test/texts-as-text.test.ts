@@ -18,6 +18,6 @@ test("every page and panel asks for its texts as text", () => {
   assert.deepEqual(
     pages.flatMap(({ path, text }) => (text.match(asElements) ?? []).map((found) => `${path}: ${found}`)),
     [],
-    'its words stand beside it, by OwnWords (src/web/README.md, "A text")',
+    'its words stand beside it, by OwnWords (src/web/pages/README.md, "A text")',
   );
 });
