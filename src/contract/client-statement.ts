@@ -14,7 +14,7 @@ const entry = z
       description:
         "invoice: issued (debit). payment: for an invoice (credit). surplus: money that is no invoice's (credit). refund: given " +
         "back (debit), and taken off the invoice (credit); of surplus the first alone. cancelled, expired: the invoice is owed no " +
-        "longer (credit).",
+        "longer (credit). paid_late: one that had expired was paid, and is owed again with that payment (debit).",
     }),
     orderNumber: z.string(),
     externalOrderNumber: z.string().nullable(),

@@ -185,6 +185,57 @@ test("a refund gives back and takes off the invoice, a cancelled and an expired 
     if (kind !== "refund") assert.equal(units(kind === "invoice" ? credit : debit), 0n);
 });
 
+test("a month that is over closes the same once an invoice that expired in it is cancelled", async () => {
+  const { orderNumber, client: buyer } = await api.issue(
+    {
+      client: { name: "Ended twice", mobile: "0552000008" },
+      lines: [{ title: "x", quantity: 1, unitPrice: "100.00" }],
+    },
+    { merchant: shop },
+  );
+  await age(orderNumber, "2026-02-10T10:00:00Z");
+  await expire(orderNumber);
+  const monthOf = async () => (await read("to=2026-03-31", buyer?.id)).balances;
+  const before = await monthOf();
+  assert.equal(before[0]?.closing, "0.00");
+  const cancelled = await call("POST", `/invoices/${orderNumber}/cancel`);
+  assert.equal(cancelled.statusCode, 200, cancelled.body);
+  assert.deepEqual(await monthOf(), before);
+  const { items } = await read("", buyer?.id);
+  assert.deepEqual(
+    items.map(({ kind }) => kind),
+    ["invoice", "expired"],
+    "it is owed no longer since it expired",
+  );
+});
+
+test("a month that is over closes the same once an invoice that expired in it is paid, as by a bill that was out", async () => {
+  const { orderNumber, client: buyer } = await api.issue(
+    {
+      client: { name: "Paid late", mobile: "0552000007" },
+      lines: [{ title: "x", quantity: 1, unitPrice: "100.00" }],
+    },
+    { merchant: shop },
+  );
+  await age(orderNumber, "2026-02-10T10:00:00Z");
+  await expire(orderNumber);
+  const monthOf = async () => (await read("to=2026-03-31", buyer?.id)).balances;
+  const before = await monthOf();
+  await pay(orderNumber, "2026-04-02T10:00:00Z", false);
+  assert.deepEqual(await monthOf(), before);
+  const { items, balances } = await read("", buyer?.id);
+  assert.deepEqual(
+    items.map(({ kind, debit, credit, balance }) => [kind, debit, credit, balance]),
+    [
+      ["invoice", "100.00", "0.00", "100.00"],
+      ["expired", "0.00", "100.00", "0.00"],
+      ["paid_late", "100.00", "0.00", "100.00"],
+      ["payment", "0.00", "100.00", "0.00"],
+    ],
+  );
+  assert.equal(balances[0]?.closing, "0.00");
+});
+
 test("money that is no invoice's is what the shop owes the client, until it is given back", async () => {
   const { orderNumber, client: buyer } = await api.issue(
     {

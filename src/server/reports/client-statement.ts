@@ -34,8 +34,15 @@ export type StatementRow = {
  * units, by currency.
  */
 export function statementEntries(merchantId: number, clients: readonly number[]): RawBuilder<unknown> {
-  // A checkout of a product link that was left unpaid is no claim.
+  // A checkout of a product link that was left unpaid is no claim. A claim ends when the invoice expires, also where it is
+  // cancelled or paid in a later month: a month that is over still closes as it did.
   const isClaim = sql`(o.source = 'api' or o.paid_at is not null)`;
+  // What was owed of it when it expired, and the first payment since.
+  const expired = sql`own o join lateral (
+    select o.total - coalesce(sum(${takenAmount}) filter (where a.settled_at <= o.expired_at), 0)::bigint as owed,
+      min(a.settled_at) filter (where a.settled_at > o.expired_at) as paid_at
+    from payment_attempts a where a.merchant_id = o.merchant_id and a.order_id = o.id and ${isPayment}
+  ) late on ${isClaim} and o.expired_at is not null`;
   const ofOrder = sql`o.order_number, o.external_order_number`;
   return sql`(
     with own as (
@@ -46,11 +53,13 @@ export function statementEntries(merchantId: number, clients: readonly number[])
       from own o where ${isClaim}
       union all
       select o.cancelled_at, 'end_' || o.order_number, 'cancelled', ${ofOrder}, null, o.currency, 0, o.total
-      from own o where ${isClaim} and o.cancelled_at is not null
+      from own o where ${isClaim} and o.cancelled_at is not null and o.expired_at is null
       union all
-      select o.expired_at, 'end_' || o.order_number, 'expired', ${ofOrder}, null, o.currency, 0,
-        o.total - o.captured_total
-      from own o where ${isClaim} and o.expired_at is not null and o.paid_at is null and o.cancelled_at is null
+      select o.expired_at, 'end_' || o.order_number, 'expired', ${ofOrder}, null, o.currency, 0, late.owed
+      from ${expired} where o.paid_at is null or late.paid_at is not null
+      union all
+      select late.paid_at, 'due_' || o.order_number, 'paid_late', ${ofOrder}, null, o.currency, late.owed, 0
+      from ${expired} where o.paid_at is not null and late.paid_at is not null
       union all
       select a.settled_at, 'pay_' || a.id, 'payment', ${ofOrder}, told_attempt_id(a), a.currency, 0, ${takenAmount}
       from own o join payment_attempts a on a.merchant_id = o.merchant_id and a.order_id = o.id where ${isPayment}
