@@ -141,6 +141,14 @@ test("every status of an order has one of the three words that clients know, and
   });
 });
 
+test("what clients take for cancelled without having paid for it releases its number: they issue again under that", () => {
+  const stuck = orderStatuses.filter((status) => {
+    const { standing, wasPaid, releases } = orderStatusFacts[status];
+    return paylinkStatus[standing] === "Canceled" && !wasPaid && !releases;
+  });
+  assert.deepEqual(stuck, [], "such an order is Pending there, or addInvoice cancels it (add-invoice.ts)");
+});
+
 test("a declined try is an error of a pending invoice until the next one is under way; one in doubt never is", async () => {
   const answer = await shop.issue();
   const own = ownNumberOf(answer);

@@ -1,0 +1,40 @@
+/** In which statuses an unpaid invoice lets its buyer be erased by age. What was paid is over with its payment and its refunds. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type OrderStatus, orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { issueInvoice, startTestApp } from "#test/app-harness.ts";
+import { columnsIn } from "#test/order-in-sql.ts";
+import { eraseAgedBuyers } from "./erase-by-age.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * A status that is added says so. Only one that ends by itself before long may keep the buyer: where a shop can leave an
+ * invoice as it is, the buyer would be kept permanently (docs/order-states.md, "What it holds").
+ */
+const isErased: Readonly<Record<OrderStatus, boolean>> = {
+  CREATED: true,
+  PENDING: true,
+  PAID: true,
+  PAID_LINK: true,
+  COMPLETED_INVOICE: true,
+  COMPLETED_ORDER: true,
+  CANCELLED: true,
+  REFUNDED: true,
+};
+
+for (const status of orderStatuses.filter((one) => !orderStatusFacts[one].wasPaid))
+  test(`years after its time was over, the buyer of an invoice that is ${status} is ${isErased[status] ? "erased" : "kept"}`, async () => {
+    await using shop = await startTestApp({ env: { WASL_BUYER_DATA_MONTHS: "24" } });
+    const expiresAt = new Date(shop.clock.now() + dayMs).toISOString();
+    const orderNumber = await issueInvoice(shop, { expiresAt });
+    const set = [
+      ["status", `'${status}'`],
+      ...columnsIn(status),
+      ...(orderStatusFacts[status].releases ? [["cancelled_at", "now()"]] : []),
+    ].map(([column, value]) => `${column} = ${value}`);
+    if (status !== "CREATED")
+      await shop.db.pool.query(`update orders set ${set.join(", ")} where order_number = $1`, [orderNumber]);
+    shop.clock.advance(5 * 366 * dayMs);
+    assert.equal(await eraseAgedBuyers(shop.services), isErased[status] ? 1 : 0);
+  });
