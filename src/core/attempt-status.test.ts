@@ -123,7 +123,7 @@ test("money that was taken is the order's, is owed to the buyer, or is gone", ()
   assert.deepEqual(
     shownAloneStates.filter((state) => !attemptStateFacts[state].isOwed),
     ["refunded"],
-    "money that is neither the order's nor owed has left: its books are a choice (docs/order-states.md)",
+    "money that is neither the order's nor owed has left: its books are a choice (docs/adding-a-status.md)",
   );
 });
 

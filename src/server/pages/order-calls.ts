@@ -36,7 +36,7 @@ export function mountOrderCalls(app: FastifyInstance, services: Services): void 
     // What money came for, kept or to be given back, was not declined, and may not be tried again now.
     const mayTryAgain = payable && !hasSurplus(order);
     return {
-      // As the result says it with 200 (docs/order-states.md): such an order is not paid again, whether or not it counts as paid.
+      // As the result says it with 200 (docs/adding-a-status.md): such an order is not paid again, whether or not it counts as paid.
       orderPaid: holdsMoney,
       orderTotal: toJsonNumber(order.total, order.currency),
       lastPaymentError: mayTryAgain ? lastError(last ?? null, requestLanguage(request)) : null,

@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000;
 
 /**
  * A status that is added says so. Only one that ends by itself before long may keep the buyer: where a shop can leave an
- * invoice as it is, the buyer would be kept permanently (docs/order-states.md, "What it holds").
+ * invoice as it is, the buyer would be kept permanently (docs/adding-a-status.md, "Facts").
  */
 const isErased: Readonly<Record<OrderStatus, boolean>> = {
   CREATED: true,

@@ -6,7 +6,7 @@ import { payableStatuses } from "#core/status-groups.ts";
 import { type MerchantApi, startMerchantApi } from "#test/merchant-api.ts";
 import { columnsIn } from "#test/order-in-sql.ts";
 
-/** A status that is added says so, also one in which an invoice is only stopped: docs/order-states.md, "Lists". */
+/** A status that is added says so, also one in which an invoice is only stopped: docs/adding-a-status.md, "Lists". */
 const isOwed: Readonly<Record<OrderStatus, boolean>> = {
   CREATED: true,
   PENDING: true,
@@ -42,7 +42,7 @@ async function owedIn(status: OrderStatus, index: number): Promise<string> {
   const [balance] = statement.json().balances;
   assert.ok(
     balance,
-    "its entry stays: what ends a claim is an entry of its own, with its time (order-states.md, Lists)",
+    "its entry stays: what ends a claim is an entry of its own, with its time (adding-a-status.md, Lists)",
   );
   return balance.closing;
 }

@@ -32,7 +32,7 @@ test("a closed order shows no payment form, whatever closed it", () => {
     assert.equal(
       standingOf(order(status), now),
       expected[status],
-      `${status}: docs/order-states.md, "Its words"`,
+      `${status}: docs/adding-a-status.md, "Its words"`,
     );
 });
 
@@ -52,7 +52,7 @@ test("money that came all the same is spoken of where the order may be paid once
     assert.equal(
       standingOf(order(status, { hasSurplus: true }), now),
       expected[status],
-      `${status}: docs/order-states.md, "Money that comes all the same"`,
+      `${status}: docs/adding-a-status.md, "Money"`,
     );
 });
 
