@@ -151,6 +151,25 @@ export function askAboutLostStarts(driver: ProviderDriver): void {
   });
 }
 
+/** The test of an account asks so: only a provider that has answered proves that the account's settings are right. */
+export function askAboutUnknownPayment(driver: ProviderDriver): void {
+  test("a question about a payment of which nothing is stored is sent, and the provider does not know it, today and tomorrow", async (t) => {
+    const subject = await open(t, driver);
+    const { context } = await subject.prepare({});
+    const requests = () => subject.written().match(/^http\.request /gm)?.length ?? 0;
+    const before = requests();
+    const outcome = await subject.provider.check(context);
+    assert.ok(requests() > before, `${JSON.stringify(outcome)}, and nothing was asked`);
+    assert.equal(outcome.kind, "not_found", JSON.stringify(outcome));
+    // What the account was given at first, such as a token, is not good any more.
+    await subject.advance(dayMs);
+    const later = await subject.provider.check(context);
+    assert.equal(later.kind, "not_found", JSON.stringify(later));
+  });
+}
+
+const dayMs = 24 * 60 * 60_000;
+
 /** The same step under the same key takes the money once. */
 export function askAboutRepetition(driver: ProviderDriver): void {
   test("the step that takes the money, sent again under the same key, takes it once", async (t) => {

@@ -18,6 +18,7 @@ import {
   askAboutRepetition,
   askAboutSecrets,
   askAboutSharedAmount,
+  askAboutUnknownPayment,
 } from "./provider-questions.ts";
 import { askAboutRefunds } from "./provider-refund-questions.ts";
 import { askAboutWaiting } from "./provider-waiting-questions.ts";
@@ -110,6 +111,7 @@ export function askProvider(driver: ProviderDriver): void {
     askAboutCurrency(driver);
     askAboutLostAnswers(driver);
     askAboutLostStarts(driver);
+    askAboutUnknownPayment(driver);
     askAboutRepetition(driver);
     askAboutCancelling(driver);
     askAboutWaiting(driver);

@@ -168,16 +168,15 @@ test("what Tabby captures automatically after 21 days is found, and is not captu
 });
 
 for (const fault of ["drop_after_commit", "drop_before"]) {
-  test(`a session whose answer was lost (${fault}) is unknown, and is closed: no buyer has its address`, async (t) => {
+  test(`a session whose answer was lost (${fault}) is unknown, and a question finds nothing that a buyer could pay`, async (t) => {
     const subject = await openFor(t);
     await subject.control("faults", { simulator: "tabby", fault, operation: "CHECKOUT" });
     const { context, outcome } = await subject.begin();
     assert.equal(outcome.kind, "unknown");
-    assert.deepEqual(await subject.provider.check(context), {
-      kind: "closed",
-      as: "cancelled",
-      providerCode: "checkout_address_lost",
-    });
+    assert.deepEqual(await subject.provider.check(context), { kind: "not_found" });
+    await subject.control("faults", { simulator: "tabby", fault: "status_503", operation: "GET_PAYMENT" });
+    assert.equal((await subject.provider.check(context)).kind, "unknown", "no end without Tabby's word");
+    assert.equal((await cancel(subject, context)).kind, "closed");
   });
 }
 

@@ -132,7 +132,7 @@ async function isValidated(validate: MerchantValidation, domain: string): Promis
   return false;
 }
 
-/** No attempt has this id: ours begin with the time. */
+/** No attempt has this id: ours begin with the time. Nothing is stored with it, as with a payment whose start was not answered. */
 function unknownPayment(method: MethodId): AttemptContext {
   return {
     attempt: {
@@ -143,7 +143,7 @@ function unknownPayment(method: MethodId): AttemptContext {
       step: "start",
       createdAt: 0,
       earlierCardPayments: 0,
-      data: { paymentId: "00000000-0000-4000-8000-000000000000" },
+      data: {},
     },
     order: {
       orderNumber: "0000000000000000",
