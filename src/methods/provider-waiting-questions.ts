@@ -18,6 +18,11 @@ export function askAboutWaiting(driver: ProviderDriver): void {
     await subject.advance(subject.provider.awaitingLifetimeMs ?? timing.threeDSecureLifetimeMs);
     const found = await subject.provider.check(payment.context);
     assert.ok(!["pending", "ready"].includes(found.kind), `${found.kind}: a later approval would be lost`);
+    // No answer about the payment: as with a token that was kept for longer than it is good, and never renewed.
+    assert.ok(
+      !["not_sent", "unknown"].includes(found.kind),
+      `nothing was found out: ${JSON.stringify(found)}`,
+    );
     // What has ended refuses the buyer in the provider's own way.
     await subject.buyerActs(payment, started).catch(() => undefined);
     assert.equal((await subject.provider.check(payment.context)).kind, found.kind);

@@ -5,10 +5,10 @@
 import { formatDecimal, type Minor } from "#core/money.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
-import { type ApiCall, createApiCall, presenting } from "../provider-api/api-call.ts";
-import { createAccessTokens } from "./access-token.ts";
+import { createTokenCall, type StatedToken } from "../provider-api/access-token.ts";
+import type { ApiCall } from "../provider-api/api-call.ts";
 import type { A2aSettings } from "./settings.ts";
-import { accountAnswer, accountsAnswer, errorAnswer } from "./wire.ts";
+import { accountAnswer, accountsAnswer, errorAnswer, tokenAnswer } from "./wire.ts";
 
 /** What an account is opened for. */
 export type NewAccount = {
@@ -77,27 +77,28 @@ export function createVibanApi(settings: A2aSettings, ports: ProviderPorts) {
   };
 }
 
-/** A call with a token. A token that the bank no longer accepts is replaced once. */
-function createBankCall(settings: A2aSettings, ports: ProviderPorts): ApiCall {
-  const { http, log } = ports;
-  const tokens = createAccessTokens(settings, ports);
-  return async (schema, request) => {
-    for (let isLast = false; ; isLast = true) {
-      const token = await tokens.get();
-      if ("kind" in token) return token;
-      const call = createApiCall({
-        http,
-        log,
-        provider: "viban",
-        baseUrl: settings.baseUrl,
-        authorise: presenting(token),
-        readRefusal,
-      });
-      const result = await call(schema, request);
-      if (isLast || result.kind !== "not_sent" || result.why !== "HTTP 401") return result;
-      tokens.forget(token);
-    }
+/** Calls with a token by OAuth client credentials (RFC 6749, 4.4). */
+function createBankCall({ baseUrl, clientId, clientSecret }: A2aSettings, ports: ProviderPorts): ApiCall {
+  const tokenRequest = () => {
+    const credentials = [clientId, clientSecret.reveal()].map(encodeURIComponent).join(":");
+    return {
+      method: "POST",
+      url: `${baseUrl}/oauth/token`,
+      headers: {
+        authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,
+        accept: "application/json",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: "grant_type=client_credentials",
+      timeoutMs,
+    } as const;
   };
+  return createTokenCall({ ...ports, provider: "viban", baseUrl, tokenRequest, readToken, readRefusal });
+}
+
+function readToken(body: unknown): StatedToken | null {
+  const { data } = tokenAnswer.safeParse(body);
+  return data ? { token: data.access_token, lifetimeMs: data.expires_in * 1000 } : null;
 }
 
 function readRefusal(body: unknown): { readonly code: string; readonly text?: string } {

@@ -1,12 +1,10 @@
-/** Calls of the direct contract, one function each, with a token that is kept as long as it lives. */
-
-import type { z } from "zod";
-import { parseJson } from "#core/json.ts";
+/** Calls of the direct contract, one function each. */
 import { formatDecimal, type Minor } from "#core/money.ts";
-import { Secret } from "#core/secret/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../../payment-method.ts";
-import { type ApiRequest, type ApiResult, createApiCall, presenting } from "../../provider-api/api-call.ts";
+import { createTokenCall, type StatedToken } from "../../provider-api/access-token.ts";
+import type { ApiCall } from "../../provider-api/api-call.ts";
 import type { DirectSettings } from "../settings.ts";
 import { currency, errorAnswer, paymentAnswer, refundAnswer, tokenAnswer } from "./wire.ts";
 
@@ -86,76 +84,32 @@ export function createDirectApi(settings: DirectSettings, ports: ProviderPorts) 
   };
 }
 
-/** A token is not used in the last seconds of its life: the clocks of two machines differ. */
-const tokenReserveMs = 30_000;
-
-/** Makes calls with the account's token. A token that was taken back is refused, and replaced once. */
-function createAuthorisedCall(settings: DirectSettings, ports: ProviderPorts) {
-  const { http, log } = ports;
-  const { baseUrl } = settings;
-  const tokens = createTokens(settings, ports);
-  const send = async <T>(schema: z.ZodType<T>, request: ApiRequest<T>): Promise<ApiResult<T>> => {
-    const token = await tokens.get();
-    // Without a token nothing was asked of the payment.
-    if (token === null) return { kind: "not_sent", why: "no token" };
-    return await createApiCall({
-      http,
-      log,
-      provider: "urpay-direct",
-      baseUrl,
-      authorise: presenting(token),
-      readRefusal,
-    })(schema, request);
-  };
-  return async <T>(schema: z.ZodType<T>, request: ApiRequest<T>): Promise<ApiResult<T>> => {
-    const answer = await send(schema, request);
-    if (answer.kind !== "not_sent" || answer.why !== "HTTP 401") return answer;
-    tokens.forget();
-    return await send(schema, request);
-  };
-}
-
-/** The account's token, fetched when there is none that lives. Calls at once share the fetching. */
-function createTokens(
+/** Calls with the account's token, which its contract gives for a JSON body. */
+function createAuthorisedCall(
   { baseUrl, clientId, clientSecret }: DirectSettings,
-  { http, log, clock }: ProviderPorts,
-) {
-  let current: { readonly token: Secret; readonly expiresAt: number } | null = null;
-  let fetching: Promise<Secret | null> | null = null;
-
-  const fetchToken = async (): Promise<Secret | null> => {
-    const result = await http({
+  ports: ProviderPorts,
+): ApiCall {
+  const tokenRequest = () =>
+    ({
       method: "POST",
       url: `${baseUrl}/urpay/v1/token`,
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify({ clientId, clientSecret: clientSecret.reveal() }),
       timeoutMs: timing.gatewaySessionTimeoutMs,
-    });
-    const answer = result.kind === "answer" ? tokenAnswer.safeParse(parseJson(result.body)) : null;
-    if (!answer?.success) {
-      const why = result.kind === "answer" ? `HTTP ${result.status}` : result.reason;
-      log?.warn("provider.no_result", { provider: "urpay-direct", operation: "TOKEN", why });
-      return null;
-    }
-    const { access_token: text, expires_in: lifetimeSeconds } = answer.data;
-    const expiresAt = clock.now() + lifetimeSeconds * 1000 - tokenReserveMs;
-    current = { token: new Secret(text), expiresAt };
-    return current.token;
-  };
+    }) as const;
+  return createTokenCall({
+    ...ports,
+    provider: "urpay-direct",
+    baseUrl,
+    tokenRequest,
+    readToken,
+    readRefusal,
+  });
+}
 
-  return {
-    /** Null when there is none to be had now. */
-    get: async (): Promise<Secret | null> => {
-      if (current !== null && current.expiresAt > clock.now()) return current.token;
-      fetching ??= fetchToken().finally(() => {
-        fetching = null;
-      });
-      return await fetching;
-    },
-    forget: (): void => {
-      current = null;
-    },
-  };
+function readToken(body: unknown): StatedToken | null {
+  const { data } = tokenAnswer.safeParse(body);
+  return data ? { token: data.access_token, lifetimeMs: data.expires_in * 1000 } : null;
 }
 
 function readRefusal(body: unknown): { readonly code: string; readonly text?: string } {
