@@ -52,12 +52,18 @@ export async function pay(subject: ProviderUnderTest, situation: Situation = {})
 
 /** The step that takes the money, as often as it is called. */
 export async function takeMoney(provider: PaymentProvider, paid: Omit<Paid, "outcome">): Promise<Outcome> {
-  const { context } = paid.payment;
-  const outcome = await (provider.confirm
-    ? provider.confirm(context, paid.confirmInput)
-    : provider.check(context));
-  return await collected(provider, context, outcome);
+  return await collected(provider, paid.payment.context, await approval(provider, paid));
 }
+
+/** What the provider says once the buyer has approved: of the step that confirms it, else of a question. */
+export async function approval(provider: PaymentProvider, paid: Omit<Paid, "outcome">): Promise<Outcome> {
+  const { context } = paid.payment;
+  return await (provider.confirm ? provider.confirm(context, paid.confirmInput) : provider.check(context));
+}
+
+/** What a test says of an approval that its provider may end. */
+export const approvalsThatEnd =
+  'An approval whose capture may be refused is "ready", and its capture call is "confirm" (src/methods/README.md).';
 
 /**
  * What the capture says where approving and capturing are two steps. Its order counts as paid since `authorised`, so it can no
@@ -72,8 +78,8 @@ async function collected(
   const captured = await provider.capture(context);
   assert.ok(
     captured.kind !== "declined" && captured.kind !== "closed",
-    `${provider.id} said "authorised", which pays the order, and then its capture said "${captured.kind}". An approval whose capture may ` +
-      `be refused is "ready", and its capture call is "confirm" (src/methods/README.md). What it said: ${JSON.stringify(captured)}`,
+    `${provider.id} said "authorised", which pays the order, and then its capture said "${captured.kind}". ${approvalsThatEnd} ` +
+      `What it said: ${JSON.stringify(captured)}`,
   );
   return captured;
 }

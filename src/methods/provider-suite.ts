@@ -21,7 +21,7 @@ import {
   askAboutUnknownPayment,
 } from "./provider-questions.ts";
 import { askAboutRefunds } from "./provider-refund-questions.ts";
-import { askAboutWaiting } from "./provider-waiting-questions.ts";
+import { askAboutOldApprovals, askAboutWaiting } from "./provider-waiting-questions.ts";
 
 /** One payment about to be made: what the provider receives, and what the buyer brings. */
 export type PreparedPayment = { readonly context: AttemptContext; readonly input: unknown };
@@ -115,6 +115,7 @@ export function askProvider(driver: ProviderDriver): void {
     askAboutRepetition(driver);
     askAboutCancelling(driver);
     askAboutWaiting(driver);
+    askAboutOldApprovals(driver);
     askAboutRefunds(driver);
     askAboutBooks(driver);
     askAboutNotifications(driver);
