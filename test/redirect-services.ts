@@ -22,8 +22,8 @@ export type RedirectService = {
   readonly operations: { readonly start: string; readonly take: string };
   /** Ends of the provider's addresses that take money, and that give it back. */
   readonly paths: { readonly take: RegExp; readonly refund: RegExp };
-  /** What the address of the way back says of a buyer who has left. */
-  readonly left: string;
+  /** What the address of the way back says of a buyer who has left; null where it says nothing, and the provider has no `readReturn`. */
+  readonly left: string | null;
   /** Whether an approval is the money already, or worth nothing before it is authorised. */
   readonly guarantees: boolean;
 };
