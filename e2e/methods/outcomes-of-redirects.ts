@@ -17,7 +17,10 @@ import {
 } from "./buyer.ts";
 
 type Service = {
+  /** Where the simulator keeps what its desk has. */
   readonly store: string;
+  /** What the desk's address calls such an entry (`/<id>/desk/<that>`): the provider's own id of it, never our reference. */
+  readonly deskId: (entry: object) => string;
   /** The page's button of a buyer who is declined, and what the buyer sees. */
   readonly decline: readonly [choice: string, reason: Reason];
   /** Where the service sends an approved buyer, from what its simulator keeps. */
@@ -69,7 +72,7 @@ function outcomesOf(id: RedirectMethod, service: Service): Outcomes {
       await expectPaidByItself(buyer, order, {
         // The browser is faster than the service's decision.
         act: async () => void (await buyer.page.goto(service.returnAddress(entry))),
-        finish: () => press(buyer.demo, `/${id}/desk/${Object(entry).orderId ?? entry.id}`, "approve"),
+        finish: () => press(buyer.demo, `/${id}/desk/${service.deskId(entry)}`, "approve"),
         isSoft: true,
       });
     },
@@ -79,11 +82,13 @@ function outcomesOf(id: RedirectMethod, service: Service): Outcomes {
 const services: Readonly<Record<RedirectMethod, Service>> = {
   tamara: {
     store: "orders",
+    deskId: (entry) => Object(entry).orderId,
     decline: ["decline", "rejected_by_provider"],
     returnAddress: (entry) => `${Object(entry).urls.success}?paymentStatus=approved`,
   },
   tabby: {
     store: "payments",
+    deskId: (entry) => Object(entry).id,
     decline: ["reject", "rejected_by_provider"],
     returnAddress: (entry) => Object(entry).urls.success,
   },
