@@ -6,19 +6,30 @@ import type { Minor } from "./money.ts";
 
 /** Why a payment was refused, in the project's own words. Every provider maps its codes to these by a flat table. */
 export const declineReasons = [
+  /** The card's bank, without a closer reason. */
   "card_declined",
   "insufficient_funds",
   "expired_card",
   "wrong_security_code",
   "card_not_supported",
   "three_ds_failed",
+  /** The card takes no part in 3-D Secure: another card helps, another try does not. */
   "three_ds_not_enabled",
+  /** Also where the provider has one code of its own for a wrong and an old one. */
   "otp_wrong",
   "otp_expired",
+  /**
+   * Outside of a limit at either end: of the provider for its shops, or of the buyer's card or account, by the amount or by how
+   * often. Some providers have one code for too much and too little, so its texts say neither.
+   */
   "limit_exceeded",
+  /** The provider, or the wallet's side, does not take this payment, and it is no limit. Shops are sent to ask about their account. */
   "rejected_by_provider",
+  /** The bank or the provider suspects fraud: shops read a warning about it. */
   "suspected_fraud",
+  /** The buyer left or cancelled. What ran out is the outcome `closed` as expired, and no decline. */
   "cancelled_by_buyer",
+  /** Nothing closer is known, as of a code that no table lists. */
   "other",
 ] as const;
 

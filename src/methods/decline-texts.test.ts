@@ -7,6 +7,8 @@ import { declineReasons } from "#core/outcome.ts";
 import { allMethods } from "#methods/allowed.ts";
 import ar from "#web/i18n/outcomes.ar.json" with { type: "json" };
 import en from "#web/i18n/outcomes.en.json" with { type: "json" };
+import { declineReason as tabbyReason } from "./tabby/reject-reasons.ts";
+import { declineReason as tamaraReason } from "./tamara/decline-reasons.ts";
 
 /** Methods whose money comes from an account, not from a card. */
 const withoutCard = allMethods.filter(({ flow }) => flow !== "card" && flow !== "wallet").map(({ id }) => id);
@@ -31,3 +33,15 @@ for (const method of withoutCard) {
     }
   });
 }
+
+test("a limit at either end is one reason, and its text is true of an amount that is too small", () => {
+  // Tamara has one code for both ends.
+  const reasons = [
+    tamaraReason("total_amount_invalid_limit"),
+    tabbyReason("order_amount_too_high"),
+    tabbyReason("order_amount_too_low"),
+  ];
+  assert.deepEqual(reasons, ["limit_exceeded", "limit_exceeded", "limit_exceeded"]);
+  assert.doesNotMatch(en.declines.limit_exceeded, /above|below|exceed|too /i);
+  assert.doesNotMatch(ar.declines.limit_exceeded, /أعلى|أقل|أكبر|تجاوز/);
+});

@@ -13,7 +13,7 @@ export type RejectReason = (typeof rejectReasons)[number] | "rejected";
 const declineReasons: Readonly<Record<string, DeclineReason>> = {
   not_available: "rejected_by_provider",
   order_amount_too_high: "limit_exceeded",
-  order_amount_too_low: "rejected_by_provider",
+  order_amount_too_low: "limit_exceeded",
 };
 
 /** Our word for one of Tabby's reasons. */

@@ -71,7 +71,7 @@ test("a created session sends the buyer to its page and keeps both ids", async (
 /** Answers with HTTP 200 that are no created session. */
 const notCreated: readonly [string, object, string][] = [
   ["too high", rejected("order_amount_too_high"), "declined limit_exceeded order_amount_too_high"],
-  ["too low", rejected("order_amount_too_low"), "declined rejected_by_provider order_amount_too_low"],
+  ["too low", rejected("order_amount_too_low"), "declined limit_exceeded order_amount_too_low"],
   [
     "not available",
     rejected("not_available", { installments: null }),

@@ -87,7 +87,7 @@ test("an approval guarantees the money, and the job captures it", async (t) => {
 
 const rejections: readonly [string, object, number | undefined, string][] = [
   ["above the limit", {}, 500_001, "limit_exceeded order_amount_too_high"],
-  ["below the limit", {}, 999, "rejected_by_provider order_amount_too_low"],
+  ["below the limit", {}, 999, "limit_exceeded order_amount_too_low"],
   [
     "of a buyer it does not take",
     { mobile: "+966500000002" },
