@@ -11,6 +11,7 @@ const guides = [
   "STYLE.md",
   "docs/adding.md",
   "docs/adding-a-status.md",
+  ...listFiles("docs/methods"),
 ];
 
 test("every source file that a guide for maintainers names is there", () => {

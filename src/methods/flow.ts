@@ -1,6 +1,6 @@
 /**
  * How methods are paid, as one table of facts. A flow that is added here compiles only when every fact is answered, and a kind
- * of answer that is new only when each place that tells them apart has a row for it (README.md, "A flow"; docs/decisions/0335).
+ * of answer that is new only when each place that tells them apart has a row for it (docs/methods/flow.md; docs/decisions/0335).
  */
 import type { WayOn } from "#core/outcome.ts";
 import { allMethods } from "./allowed.ts";

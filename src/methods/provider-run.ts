@@ -63,7 +63,7 @@ export async function approval(provider: PaymentProvider, paid: Omit<Paid, "outc
 
 /** What a test says of an approval that its provider may end. */
 export const approvalsThatEnd =
-  'An approval whose capture may be refused is "ready", and its capture call is "confirm" (src/methods/README.md).';
+  'An approval whose capture may be refused is "ready", and its capture call is "confirm" (docs/methods/redirect.md).';
 
 /**
  * What the capture says where approving and capturing are two steps. Its order counts as paid since `authorised`, so it can no
