@@ -35,6 +35,11 @@ export const declineReasons = [
 
 export type DeclineReason = (typeof declineReasons)[number];
 
+/** A stored reason as one of ours. */
+export function readReason(stored: string | null): DeclineReason {
+  return declineReasons.find((reason) => reason === stored) ?? "other";
+}
+
 /** Money as a provider states it, to be compared with the attempt's own before anything counts as paid. */
 export type StatedMoney = { readonly amount: Minor; readonly currency: string };
 

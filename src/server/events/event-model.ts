@@ -4,10 +4,10 @@ import type { Answer } from "#core/asked-fields.ts";
 import type { EventType, PayloadVersion } from "#core/event-types.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
+import { readReason } from "#core/outcome.ts";
 import type { EventInvoice } from "#db/event-invoice.ts";
 import { toPayment } from "../merchant-api/payment-model.ts";
 import { failureOf } from "../payments/failure.ts";
-import { readReason } from "../payments/result.ts";
 
 /** A published event as it is stored. */
 export type EventRow = {

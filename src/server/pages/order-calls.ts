@@ -12,6 +12,7 @@ import { hasSurplus, toOrderPageModel } from "../orders/order-model.ts";
 import { modelEnvironment } from "../orders/order-routes.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import { callbackUrlOf, returnEnvironment } from "../orders/return-urls.ts";
+import { attemptForBuyer } from "../payments/attempt-for-buyer.ts";
 import { attemptsOfOrder } from "../payments/attempt-store.ts";
 import { offeredNames } from "../payments/offered-methods.ts";
 import { lastError } from "../payments/result.ts";
@@ -39,7 +40,10 @@ export function mountOrderCalls(app: FastifyInstance, services: Services): void 
       // As the result says it with 200 (docs/adding-a-status.md): such an order is not paid again, whether or not it counts as paid.
       orderPaid: holdsMoney,
       orderTotal: toJsonNumber(order.total, order.currency),
-      lastPaymentError: mayTryAgain ? lastError(last ?? null, requestLanguage(request)) : null,
+      lastPaymentError:
+        mayTryAgain && last
+          ? lastError(attemptForBuyer(last, services.clock.now()), requestLanguage(request))
+          : null,
       callbackUrl: callbackUrlOf(returnEnvironment(services), order),
     };
   });

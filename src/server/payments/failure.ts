@@ -1,9 +1,9 @@
 /** Why a payment failed: the same words in lists, exports and events. */
 import type { EventModel, failureCodes } from "#contract/events.ts";
+import { readReason } from "#core/outcome.ts";
 import type { EventInvoice } from "#db/event-invoice.ts";
 import ar from "./failures.ar.json" with { type: "json" };
 import en from "./failures.en.json" with { type: "json" };
-import { readReason } from "./result.ts";
 
 type FailedPayment = Pick<EventInvoice["payments"][number], "state" | "reason">;
 

@@ -31,8 +31,3 @@ export function ownRefusal(attempt: Ended): ProblemCode | null {
   const code = attempt.provider_code ?? "";
   return attempt.state === "declined" && Object.hasOwn(problems, code) ? (problems[code] ?? null) : null;
 }
-
-/** Whether a bank or service has declined: nothing else is a decline. */
-export function wasDeclined(attempt: Ended): boolean {
-  return attempt.state === "declined" && ownRefusal(attempt) === null;
-}

@@ -4,7 +4,7 @@
  */
 
 import { amountDue } from "#core/order-money.ts";
-import { addressOf, type Outcome } from "#core/outcome.ts";
+import { addressOf, type Outcome, readReason } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
 import { flowFacts } from "#methods/flow.ts";
 import type { PayResult, StartCall, StartRequest } from "#methods/method-server.ts";
@@ -13,6 +13,7 @@ import { isProviderAddress } from "#methods/provider-api/provider-address.ts";
 import { loadOrderStatus, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
+import { reasonOfEnd } from "./attempt-for-buyer.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 import { bookOutcome, inDoubt, requireBookable } from "./book-outcome.ts";
 import { claimAttempt } from "./claim-attempt.ts";
@@ -24,7 +25,7 @@ import { wasNotSent } from "./next-state.ts";
 import { isNumberOut, referenceResult } from "./open-references.ts";
 import { ownRefusal } from "./own-refusals.ts";
 import { refreshAttempt } from "./refresh.ts";
-import { readReason, reasonOfEnd, resultOf } from "./result.ts";
+import { resultOf } from "./result.ts";
 import { whileHeld } from "./start-lease.ts";
 import { storeThreeDSecurePage } from "./three-d-secure.ts";
 import { admitCard } from "./tries.ts";

@@ -1,15 +1,13 @@
 /** The result of an order's payment, as the server knows it now, signed (Spec 3 "Payment result", decision K1). */
 import type { PaymentResult } from "#contract/payment.ts";
-import { factsOf } from "#core/attempt-status.ts";
 import type { Language } from "#core/language.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
-import { type DeclineReason, declineReasons } from "#core/outcome.ts";
 import { statusCodeOf } from "#core/payment-result.ts";
 import { awaitsPayment } from "#core/status-groups.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
-import { flowFactsOf, type WaitsFor } from "#methods/flow.ts";
+import { flowFactsOf } from "#methods/flow.ts";
 import { textsIn } from "../documents/document-texts.ts";
 import { hasSurplus } from "../orders/order-model.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
@@ -17,10 +15,8 @@ import { callbackUrlOf, returnEnvironment } from "../orders/return-urls.ts";
 import type { Services } from "../services.ts";
 import { knownMethodName } from "../texts/method-names.ts";
 import { declineText, problemText, resultText } from "../texts/texts.ts";
+import { type AttemptForBuyer, attemptForBuyer } from "./attempt-for-buyer.ts";
 import type { AttemptRow } from "./attempt-store.ts";
-import { isNumberOut } from "./open-references.ts";
-import { ownRefusal, wasDeclined } from "./own-refusals.ts";
-import { whatItWaitsFor } from "./waits-for.ts";
 
 type LastAttempt = Pick<
   AttemptRow,
@@ -97,57 +93,40 @@ function standing(
 ): Pick<PaymentResult, "statusCode" | "msg" | "declined" | "surplus" | "closed"> {
   const text = (key: Parameters<typeof resultText>[1]): string =>
     resultText(language, key, order.order_number);
+  const shown = last && attemptForBuyer(last, now);
   // It may be an older one than the last, as a bill that was paid short after a card was declined; or have come while the shop
   // keeps the order from being paid.
-  if (awaitsPayment(order.status) && (hasSurplus(order) || (last !== null && factsOf(last).isOwed)))
+  if (awaitsPayment(order.status) && (hasSurplus(order) || shown?.kind === "owed"))
     return { statusCode: 202, msg: text("surplus"), surplus: true };
   const { standing: of, paid: isPaid } = orderStatusFacts[order.status];
   const [end, statusCode] = [ends[of], statusCodeOf(of)];
   if (end !== null && statusCode !== null)
     return { statusCode, msg: text(end), ...(!isPaid && { closed: true }) };
-  if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
-  const isDeclined = last !== null && wasDeclined(last);
-  const unpaid = last && isNumberOut(last, now) ? "offered" : "unpaid";
-  const text400 = lastError(last, language) ?? text(isDeclined ? "declined" : unpaid);
-  return { statusCode: 400, msg: text400, ...(isDeclined && { declined: true }) };
+  if (shown && beingChecked.includes(shown.kind)) return { statusCode: 202, msg: text("checking") };
+  const unpaid = text(shown?.kind === "offered" ? "offered" : "unpaid");
+  return {
+    statusCode: 400,
+    msg: lastError(shown, language) ?? unpaid,
+    ...(shown?.kind === "declined" && { declined: true }),
+  };
 }
 
-/**
- * Whether money may have been taken: the provider has not answered, to a step that takes any. An instalment provider that is still deciding counts; a 3-D
- * Secure page that was left, and a code that was not typed, do not: a provider that knows more says so (`isUnderWay`).
- */
-function isUndecided(last: LastAttempt): boolean {
-  if (factsOf(last).blocksStart) return true;
-  return last.state === "awaiting_buyer" && flowFactsOf(last.method)?.mayBePaidMeanwhile === true;
-}
+/** What may have been paid, although the order does not show it yet. */
+const beingChecked: readonly AttemptForBuyer["kind"][] = ["taken", "approved", "checked"];
 
 /** Words for the last try, if it was one that failed or was not finished in time; `lastPaymentError` of Spec 3. */
-export function lastError(last: LastAttempt | null, language: Language): string | null {
-  if (last === null) return null;
-  // What we ended ourselves was not declined. When this is read, the provider may be available again.
-  const own = ownRefusal(last);
-  if (own !== null) return problemText(language, own);
-  if (last.state === "declined") return declineText(language, readReason(last.decline_reason));
-  const wasLeft = last.state === "cancelled" || last.state === "expired";
-  return wasLeft ? declineText(language, reasonOfEnd(last)) : null;
-}
-
-/** What it says of a payment that ran out of time: a code is asked for again, anything else was left by its buyer. */
-const reasonsOfExpiry: Readonly<Record<WaitsFor, DeclineReason>> = {
-  bank: "cancelled_by_buyer",
-  code: "otp_expired",
-  page: "cancelled_by_buyer",
-  number: "cancelled_by_buyer",
-};
-
-/** Why an attempt ended that no one declined. */
-export function reasonOfEnd(ended: Pick<AttemptRow, "state" | "method" | "provider_data">): DeclineReason {
-  return ended.state === "expired" ? reasonsOfExpiry[whatItWaitsFor(ended)] : "cancelled_by_buyer";
-}
-
-/** A stored reason as one of ours. */
-export function readReason(stored: string | null): DeclineReason {
-  return declineReasons.find((reason) => reason === stored) ?? "other";
+export function lastError(last: AttemptForBuyer | null, language: Language): string | null {
+  switch (last?.kind) {
+    // What we ended ourselves was not declined. When this is read, the provider may be available again.
+    case "ended_by_us":
+      return problemText(language, last.problem);
+    case "declined":
+    case "left":
+    case "over":
+      return last.reason && declineText(language, last.reason);
+    default:
+      return null;
+  }
 }
 
 type SignedResult = {
