@@ -45,22 +45,51 @@ type PartOf = {
 /** A form that may be refused. */
 export type RefusableForm = { [Form in PageForm]: [FaultOf<Form>] extends [never] ? never : Form }[PageForm];
 
-type Refused = {
+/**
+ * What a fault comes from. What was sent: the page is as it was before. Anything else, such as a state of the order or of the installation:
+ * the world that the page is drawn in then, in which the form may not be there any more, and the page says the fault all the same.
+ */
+type Cause = "what was sent" | ((fullest: Answers) => Answers);
+
+type Refused<Form extends RefusableForm> = {
   /** What the address of the page says then beside the fault: `&method=sadad`. */
   readonly beside: string;
   /** What was sent; the page shows it again: in each field another value than an empty form has. */
   readonly draft: FormDraft;
+  readonly causes: { readonly [Fault in FaultOf<Form>]: Cause };
 };
 
 /** How a page comes to show what is wrong with a form, for each that has faults (core/page-forms.ts). */
-export const refusedForms: Readonly<Record<RefusableForm, Refused>> = {
+export const refusedForms: { readonly [Form in RefusableForm]: Refused<Form> } = {
   "/rest/pay/mailReference/:orderNumber": {
     beside: "&method=sadad",
     draft: { email: ["noura.example.com"], method: ["sadad"] },
+    causes: {
+      invalid: "what was sent",
+      limit: (fullest) => ({
+        ...fullest,
+        openReferences: fullest.openReferences.map((reference) => ({
+          ...reference,
+          mail: { problem: null, last: { address: "n•••@example.com", isSent: true } },
+        })),
+      }),
+      // The pages of an installation that sends no mail have no such form, but for a number that was just issued.
+      off: (fullest) => ({
+        ...fullest,
+        openReferences: fullest.openReferences.map(({ mail: _, ...reference }) => reference),
+      }),
+    },
   },
   "/rest/pay/askReturn/:orderNumber": {
     beside: "",
     draft: { reason: ["damaged"], words: ["مكسور"], what: ["lines"], line: ["1"], quantity_1: ["1"] },
+    causes: {
+      reason: "what was sent",
+      lines: "what was sent",
+      card_number: "what was sent",
+      too_long: "what was sent",
+      too_late: (fullest) => ({ ...fullest, returnOfOrder: { askedUntil: null, last: null } }),
+    },
   },
 };
 
@@ -71,6 +100,13 @@ export const refusableForms = Object.keys(refusedForms) as RefusableForm[];
 export function faultQueries(form: RefusableForm): readonly string[] {
   const { parameter, names } = pageForms[form].faults;
   return names.map((name) => `${parameter}=${name}${refusedForms[form].beside}`);
+}
+
+/** The world in which a fault of a form is given, made of the fullest one; null for that one. */
+export function worldOfFault(form: RefusableForm, fault: string, fullest: Answers): Answers | null {
+  const causes: Readonly<Record<string, Cause>> = refusedForms[form].causes;
+  const cause = causes[fault];
+  return typeof cause === "function" ? cause(fullest) : null;
 }
 
 type Answers = Required<Omit<World, NoAnswer> & Pick<World, PartOf[keyof PageServices]>>;

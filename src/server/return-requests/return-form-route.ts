@@ -5,6 +5,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Language, languages } from "#core/language.ts";
+import type { FaultOf } from "#core/page-forms.ts";
 import { mountOrderForm } from "../orders/order-form.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
@@ -23,12 +24,11 @@ export function mountReturnForm(app: FastifyInstance, services: Services): void 
     read: readReturnForm,
     answer: async (order, sent) => {
       const sold = order.lines.map((line) => line.qty_thousandths);
-      const asked = returnOf(sent, sold);
-      const fault =
-        "fault" in asked
-          ? asked.fault
-          : await writeDown(db.kysely, order.order_number, { asked, now: clock.now() });
-      return { address: addressOf(order, sent), fault };
+      const key = { orderNumber: order.order_number, now: clock.now() };
+      return {
+        address: addressOf(order, sent),
+        fault: await writeDown(db.kysely, key, returnOf(sent, sold)),
+      };
     },
   });
   mountOrderForm(app, services, {
@@ -46,10 +46,17 @@ function addressOf(order: OrderRecord, { lang }: { readonly lang: Language }): s
   return `/pay/order/${order.order_number}?lang=${lang}#return`;
 }
 
-/** What the page is to say where nothing was written: that it is too late, unless one waits, which it shows. */
-async function writeDown(...request: Parameters<typeof askForReturn>): Promise<"too_late" | null> {
-  if (await askForReturn(...request)) return null;
-  const [db, orderNumber, { now }] = request;
-  const { last } = await loadReturn(db, orderNumber, now);
+/**
+ * Writes a request down. What the page is to say where it was not: what is wrong with it where it can be sent again, and elsewhere that
+ * it is too late, also for one with something wrong, since no form is left there; nothing where another one waits, which the page shows.
+ */
+async function writeDown(
+  db: Services["db"]["kysely"],
+  { orderNumber, now }: { readonly orderNumber: string; readonly now: number },
+  asked: ReturnType<typeof returnOf>,
+): Promise<FaultOf<"/rest/pay/askReturn/:orderNumber"> | null> {
+  if (!("fault" in asked) && (await askForReturn(db, orderNumber, { asked, now }))) return null;
+  const { askedUntil, last } = await loadReturn(db, orderNumber, now);
+  if ("fault" in asked && askedUntil !== null) return asked.fault;
   return last?.state === "requested" ? null : "too_late";
 }

@@ -239,6 +239,20 @@ test("a form with something wrong leads back and says what; a card number is now
   assert.equal((await answer(request.id, { answer: "decline" })).json().fields[0].path, "words");
 });
 
+test("a form with something wrong that comes too late says that: its page has no form left in which to say more", async () => {
+  const [late, waiting] = [await bought(), await bought()];
+  assert.equal((await ask(waiting)).statusCode, 303);
+  app.clock.advance(14 * dayMs);
+  const answers = [];
+  for (const orderNumber of [late, waiting]) answers.push(await ask(orderNumber, { words: "ا".repeat(501) }));
+  app.clock.advance(-14 * dayMs);
+  assert.deepEqual(
+    answers.map(({ headers }) => headers["location"]),
+    // Of a request that waits the page shows that.
+    [`/pay/order/${late}?lang=ar&return=too_late#return`, `/pay/order/${waiting}?lang=ar#return`],
+  );
+});
+
 test("a request of an erased buyer is answered without words: a text would be kept permanently, and has no reader", async () => {
   const answers = { accept: "accepted", decline: "declined" } as const;
   for (const [word, state] of Object.entries(answers)) {
