@@ -7,7 +7,7 @@ import { findingsOf } from "./accessible.ts";
 import { expect, expectAccessible, fillCard, test, watchConsole } from "./fixtures.ts";
 import { openState, pageStates } from "./page-states.ts";
 import { allFocusFaults, sidewaysFaults, smallTargets } from "./reachable.ts";
-import { numbersLeftLatin } from "./theme-digits.ts";
+import { digitFaults } from "./theme-digits.ts";
 
 /** So many in one page: where its files are there already, a state costs half of what it costs in a page of its own. */
 const statesPerTest = 9;
@@ -41,14 +41,39 @@ for (const states of groups) {
       if (language === "ar")
         expect
           .soft(
-            await numbersLeftLatin(page),
-            `${name}: a number has class "figures", a date stands in <time>, or e2e/theme-digits.ts says why it stays Latin`,
+            await digitFaults(page),
+            `${name}: a number has class "figures", a date stands in <time>, or e2e/theme-digits.ts says why it stays Latin; no sentence has them`,
           )
           .toEqual([]);
       expect.soft(watched.problems.splice(0), `${name} logs nothing`).toEqual([]);
     }
   });
 }
+
+test("a theme's Arabic digits draw no sign of numbers in the letters of a currency, and fail where a sentence has them @phone", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  const orderNumber = await issue({
+    currency: "AED",
+    lines: [{ title: "تمر", quantity: 2, unitPrice: "50.00" }],
+    foreignEquivalent: { currency: "SAR", amount: "102.10" },
+  });
+  for (const shown of ["order", "info"]) {
+    await page.goto(`${demo.baseUrl}/pay/${shown}/${orderNumber}?lang=ar`);
+    await expect(page.locator(".currency").first()).toHaveText("د.إ");
+    expect.soft(await digitFaults(page), shown).toEqual([]);
+  }
+  await page.locator("main").evaluate((main) => {
+    const sentence = main.appendChild(document.createElement("p"));
+    sentence.className = "figures";
+    sentence.textContent = "تصل خلال 3 أيام.";
+  });
+  expect(await digitFaults(page)).toEqual([
+    '<p class="figures"> draws "." or "," as a sign of numbers: تصل خلال 3 أيام.',
+  ]);
+});
 
 test("every page of ours is among them", async ({ demo }) => {
   const paths = await Promise.all(pageStates.map(({ path }) => path(demo)));

@@ -1,4 +1,4 @@
-/** Which numbers of an Arabic page stay as they are typed where the shop's theme wants Arabic digits (docs/decisions/0171). */
+/** Whether a theme's Arabic digits reach each number of an Arabic page, and nothing that they draw as another sign (docs/decisions/0171). */
 import type { Page } from "@playwright/test";
 import { themeCss } from "#web/document/theme-style.ts";
 
@@ -20,30 +20,38 @@ const isolatedCode = "\\u2066(?![\\d.,]+%?\\u2069)[^\\u2069]*\\u2069";
 /** Digits that belong to no Latin word, as those of "3D Secure" do. */
 const number = "(?<![\\p{Script=Latin}\\d])\\d+(?![\\p{Script=Latin}\\d])";
 
+/** The font has "." and "," as what divides the digits of an amount: elsewhere it draws a full stop and the letters of a currency wrongly. */
+const otherSign = "(?<!\\d)[.,]|[.,](?!\\d)";
+
 /**
- * Texts of the open Arabic page with numbers that the digits of a theme do not reach. The page has that theme's rules
- * afterwards.
+ * Texts of the open Arabic page with numbers that the digits of a theme do not reach, and those in which they draw a sign that is no part
+ * of a number. The page has that theme's rules afterwards.
  */
-export async function numbersLeftLatin(page: Page): Promise<string[]> {
+export async function digitFaults(page: Page): Promise<string[]> {
   const skipped = ["script, style, noscript", '[dir="ltr"]', ...Object.keys(staysLatin)].join(",");
   const css = themeCss({ digits: "arabic" });
   return await page.evaluate(
-    ({ css, skipped, isolatedCode, number }) => {
+    ({ css, skipped, isolatedCode, number, otherSign }) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
       document.adoptedStyleSheets = [sheet];
-      const left = new Set<string>();
+      const faults = new Set<string>();
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {
         const { parentElement: element, textContent } = texts.currentNode;
-        const text = (textContent ?? "").replace(new RegExp(isolatedCode, "g"), "");
-        if (!element || element.closest(skipped) || !new RegExp(number, "u").test(text)) continue;
-        if (!element.matches(":lang(ar)") || getComputedStyle(element).fontFamily.startsWith('"Wasl Digits"'))
-          continue;
-        left.add(`<${element.localName} class="${element.className}">: ${text.trim()}`);
+        if (!element?.matches(":lang(ar)")) continue;
+        const name = `<${element.localName} class="${element.className}">`;
+        const all = textContent ?? "";
+        const text = all.replace(new RegExp(isolatedCode, "g"), "");
+        if (getComputedStyle(element).fontFamily.startsWith('"Wasl Digits"')) {
+          // What is only read aloud is drawn by no font.
+          if (new RegExp(otherSign).test(all) && !element.closest("script, .visually-hidden"))
+            faults.add(`${name} draws "." or "," as a sign of numbers: ${all.trim()}`);
+        } else if (new RegExp(number, "u").test(text) && !element.closest(skipped))
+          faults.add(`${name} stays Latin: ${text.trim()}`);
       }
-      return [...left];
+      return [...faults];
     },
-    { css, skipped, isolatedCode, number },
+    { css, skipped, isolatedCode, number, otherSign },
   );
 }

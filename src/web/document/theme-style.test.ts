@@ -164,11 +164,12 @@ test("the riyal is drawn as its sign unless the theme wants letters", () => {
 
 test("Arabic digits are a font for what is shown on Arabic screens: no field, no code, no paper", () => {
   assert.doesNotMatch(themeCss({}), /Wasl Digits/);
-  const [, media = "", selector = ""] =
-    /@media (\w+)\{([^{]*)\{font-family:"Wasl Digits"/.exec(themeCss({ digits: "arabic" })) ?? [];
+  const arabic = themeCss({ digits: "arabic" });
+  const [, media = "", selector = ""] = /@media (\w+)\{([^{]*)\{font-family:"Wasl Digits"/.exec(arabic) ?? [];
   assert.equal(media, "screen");
   assert.match(selector, /\.amount,time/);
   assert.doesNotMatch(selector, /input|code|body/);
+  assert.match(arabic, /:lang\(ar\) \.currency\.currency\{font-family:var\(--font\)\}\}$/);
 });
 
 test("a bank's no is red and readable, unless the theme has a colour of its own for it", () => {

@@ -31,7 +31,9 @@ export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): 
  */
 const arabicDigits =
   ":root{--digits:arabic}@media screen{:lang(ar) :is(.amount,time,.figures,.item-qty>bdi,.item-vat,.line-sum,.totals-detail>bdi," +
-  '.order-amounts *,.offer-price *,.time-left bdi,.promos,.method-note,.instalment-plan){font-family:"Wasl Digits",var(--font)}}';
+  '.order-amounts *,.offer-price *,.time-left bdi,.promos,.method-note,.instalment-plan){font-family:"Wasl Digits",var(--font)}' +
+  // The font would draw the full stop between the letters of a currency as the decimal sign.
+  ":lang(ar) .currency.currency{font-family:var(--font)}}";
 
 /**
  * What stands on a panel or on the page takes their colour of text, also where it is soft or a link. The payment page of
