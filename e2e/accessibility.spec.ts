@@ -75,6 +75,20 @@ test("a theme's Arabic digits draw no sign of numbers in the letters of a curren
   ]);
 });
 
+test("a tall field that is partly below the window is not called covered, one that something covers is, and one that cannot be scrolled to is outside @phone", async ({
+  page,
+}) => {
+  const field = (id: string, style: string): string =>
+    `<textarea id="${id}" aria-label="${id}" style="outline: 3px solid; ${style}"></textarea>`;
+  await page.setContent(`<meta name="viewport" content="width=device-width"><main>
+    <div style="height: 600px"></div>${field("tall", "height: 500px")}<div style="height: 700px"></div>
+    ${field("under", "position: fixed; top: 0; height: 60px")}
+    <div style="position: fixed; top: 0; width: 100%; height: 60px; background: #fff"></div>
+    ${field("away", "position: fixed; top: -500px; height: 60px")}
+  </main>`);
+  expect(await allFocusFaults(page)).toEqual(["covered: under", "outside the window: away"]);
+});
+
 test("every page of ours is among them", async ({ demo }) => {
   const paths = await Promise.all(pageStates.map(({ path }) => path(demo)));
   const seen = new Set(paths.map((path) => matchRoute(new URL(path, demo.baseUrl).pathname)?.route.page));

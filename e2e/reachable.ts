@@ -50,11 +50,17 @@ function faultsOfFocus(element: Element | null): string[] {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
     return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
   });
-  const box = element.getBoundingClientRect();
-  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  const isCovered =
-    !top || !(element.contains(top) || top.contains(element) || top.closest("label")?.contains(element));
-  return [...(ringed ? [] : [`no ring: ${name}`]), ...(isCovered ? [`covered: ${name}`] : [])];
+  const topOfIt = (): Element | null => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2);
+  };
+  // Browsers scroll to the first line of a tall field, and its middle may be below the window then.
+  if (!topOfIt()) element.scrollIntoView({ block: "center", behavior: "instant" });
+  const top = topOfIt();
+  const isSeen =
+    top && (element.contains(top) || top.contains(element) || top.closest("label")?.contains(element));
+  const place = top ? "covered" : "outside the window";
+  return [...(ringed ? [] : [`no ring: ${name}`]), ...(isSeen ? [] : [`${place}: ${name}`])];
 }
 
 /**
