@@ -16,16 +16,21 @@ import { startPageRenderer } from "./page-renderer.ts";
 const card = "4508750015741019";
 const forms = Object.keys(pageForms) as PageForm[];
 
+type Prepared = {
+  /** In the form's address. */
+  readonly number: string;
+  /** What it sends beside its texts; what a buyer chooses of what the page makes of the order is known once that is there. */
+  readonly fields: Readonly<Record<string, string>>;
+};
+
 type TextsOfForm = {
   /**
-   * Makes what the form is about; gives the number in its address. Where its order was paid, `afterPayment` is called while that
+   * Makes what the form is about. Where its order was paid, `afterPayment` is called while that
    * counts as paid: the buyer may be erased then, and the order may come into an open status afterwards.
    */
-  readonly prepare: (app: TestApp, afterPayment: () => Promise<void>) => Promise<string>;
+  readonly prepare: (app: TestApp, afterPayment: () => Promise<void>) => Promise<Prepared>;
   /** Of an order that was never paid before: pays it, and ends what is left open of it. */
   readonly payAfterwards?: (app: TestApp, orderNumber: string) => Promise<void>;
-  /** What it sends with it. */
-  readonly fields: Readonly<Record<string, string>>;
   /**
    * Every text that it keeps, by the name of its field, with what the buyer may have put around the card number. In the form in which it is kept, by
    * which it is looked for in the database: a mobile as `+966559876543`, which `readMobile` takes, too.
@@ -45,7 +50,7 @@ const rows: Readonly<Record<PageForm, TextsOfForm | null>> = {
         ...{ ...bill, orderNumber, transactionId, signature },
       });
       assert.equal(issued.statusCode, 200, issued.body);
-      return orderNumber;
+      return { number: orderNumber, fields: { method: "sadad", page: "info", lang: "ar" } };
     },
     payAfterwards: async (app, orderNumber) => {
       await payByCard(app, orderNumber);
@@ -53,7 +58,6 @@ const rows: Readonly<Record<PageForm, TextsOfForm | null>> = {
       app.clock.advance(61_000);
       await checkDueAttempts(app.services);
     },
-    fields: { method: "sadad", page: "info", lang: "ar" },
     texts: { email: (word) => `${word}@example.com` },
   },
   "/rest/pay/askRenewal/:orderNumber": null,
@@ -69,9 +73,8 @@ const rows: Readonly<Record<PageForm, TextsOfForm | null>> = {
       const orderNumber = await issueInvoice(app);
       await payByCard(app, orderNumber);
       await afterPayment();
-      return orderNumber;
+      return { number: orderNumber, fields: { reason: "damaged", lang: "ar" } };
     },
-    fields: { reason: "damaged", lang: "ar" },
     texts: { words: (word) => `بطاقتي ${word} شكرًا` },
   },
   "/rest/pay/withdrawReturn/:orderNumber": null,
@@ -99,9 +102,11 @@ for (const form of forms) {
   for (const name of names)
     test(`${form} refuses a card number in its ${name}, and takes the same without one`, async () => {
       await using app = await startTestApp();
-      const url = form.replace(/:\w+/, await row.prepare(app, async () => {}));
-      const refused = await sendForm(app, url, { ...textsWith(row, "kept"), [name]: write(row, name, card) });
-      const taken = await sendForm(app, url, textsWith(row, "kept"));
+      const { number, fields } = await row.prepare(app, async () => {});
+      const url = form.replace(/:\w+/, number);
+      const sent = { ...fields, ...textsWith(row, "kept") };
+      const refused = await sendForm(app, url, { ...sent, [name]: write(row, name, card) });
+      const taken = await sendForm(app, url, sent);
       assert.deepEqual([refused.statusCode, taken.statusCode], [303, 303], refused.body);
       assert.notEqual(refused.headers["location"], taken.headers["location"], "the page does not say so");
       assert.deepEqual(await tracesInDatabase(app.db.pool, [card]), []);
@@ -121,7 +126,7 @@ for (const form of forms) {
       await eraseBuyer(app);
       isErased = true;
     };
-    const orderNumber = await row.prepare(app, erase);
+    const { number: orderNumber, fields } = await row.prepare(app, erase);
     if (!isErased) {
       const { wasPaid } = orderStatusFacts[await statusOf(app, orderNumber)];
       assert.ok(!wasPaid, "call `afterPayment`: the buyer of what was paid may have been erased before");
@@ -134,7 +139,8 @@ for (const form of forms) {
       [],
       "the erasure has left the order open to its buyer, since this is still to be sent: have it sent in `prepare`",
     );
-    const answer = await sendForm(app, form.replace(/:\w+/, orderNumber), textsWith(row, "erased"));
+    const sent = { ...fields, ...textsWith(row, "erased") };
+    const answer = await sendForm(app, form.replace(/:\w+/, orderNumber), sent);
     assert.ok(answer.statusCode < 500, answer.body);
     const kept = await everyText(app);
     for (const name of names)
@@ -152,8 +158,7 @@ function write({ texts }: TextsOfForm, name: string, word: string): string {
 }
 
 function textsWith(row: TextsOfForm, word: string): Readonly<Record<string, string>> {
-  const texts = Object.keys(row.texts).map((name) => [name, write(row, name, word)]);
-  return { ...row.fields, ...Object.fromEntries(texts) };
+  return Object.fromEntries(Object.keys(row.texts).map((name) => [name, write(row, name, word)]));
 }
 
 /** Empty where the erasure has closed the order to its buyer; otherwise what has kept it from that (`erase-buyer.ts`). */
