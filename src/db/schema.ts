@@ -293,6 +293,7 @@ type OrderTable = {
   vat_bps: number;
   service_fees: Minor;
   commission_rate_bps: Generated<number>;
+  /** What it asks for today. An open invoice may be changed: for how much it was issued is in its event `invoice.created` (`events.invoice`). */
   total: Minor;
   captured_total: ColumnType<Minor, never, Minor>;
   refunded_total: ColumnType<Minor, never, Minor>;
