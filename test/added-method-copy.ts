@@ -95,7 +95,8 @@ function edit(copy: string, path: string, ...changes: readonly Change[]): void {
 
 /** A copy of the sources, without tests in what is compiled. */
 function copySources(copy: string): void {
-  for (const name of ["src", "test", "e2e", "docs"])
+  // Its papers are drawn before its pages are built.
+  for (const name of ["src", "test", "e2e", "docs", "dist/fonts"])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   for (const name of ["package.json", "vite.config.ts"]) cpSync(join(root, name), join(copy, name));
   const { compilerOptions } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"));
