@@ -82,11 +82,6 @@ export function isFulfilled(status: OrderStatus): boolean {
   return isPaid(status) && !followers(status, isPaid).some(mayBeFulfilled);
 }
 
-/** Whether an order is not over, and was never paid: what it may get now is its payment, or surplus. */
-export function awaitsPayment(status: OrderStatus): boolean {
-  return isOpen(status) && !orderStatusFacts[status].wasPaid;
-}
-
 /** A status, and all that an order in it may come to, by way of those among `within`. */
 function followers(status: OrderStatus, within: (one: OrderStatus) => boolean = () => true): OrderStatus[] {
   const found = new Set<OrderStatus>([status]);

@@ -4,7 +4,6 @@ import type { Language } from "#core/language.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
 import { statusCodeOf } from "#core/payment-result.ts";
-import { awaitsPayment } from "#core/status-groups.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import { flowFactsOf } from "#methods/flow.ts";
@@ -94,11 +93,10 @@ function standing(
   const text = (key: Parameters<typeof resultText>[1]): string =>
     resultText(language, key, order.order_number);
   const shown = last && attemptForBuyer(last, now);
-  // It may be an older one than the last, as a bill that was paid short after a card was declined; or have come while the shop
-  // keeps the order from being paid.
-  if (awaitsPayment(order.status) && (hasSurplus(order) || shown?.kind === "owed"))
+  const { standing: of, paid: isPaid, payable: isPayable } = orderStatusFacts[order.status];
+  // It may be an older one than the last, as a bill that was paid short after a card was declined.
+  if (isPayable && (hasSurplus(order) || shown?.kind === "owed"))
     return { statusCode: 202, msg: text("surplus"), surplus: true };
-  const { standing: of, paid: isPaid } = orderStatusFacts[order.status];
   const [end, statusCode] = [ends[of], statusCodeOf(of)];
   if (end !== null && statusCode !== null)
     return { statusCode, msg: text(end), ...(!isPaid && { closed: true }) };

@@ -37,7 +37,7 @@ test("a closed order shows no payment form, whatever closed it", () => {
 });
 
 test("money that came all the same is spoken of where the order may be paid once it was given back, and changes no other", () => {
-  // "surplus" says that the invoice can be paid afterwards. One that is added says whether that is so.
+  // "surplus" says that the invoice can be paid afterwards.
   const expected: Readonly<Record<OrderStatus, Standing>> = {
     CREATED: "surplus",
     PENDING: "surplus",
