@@ -74,7 +74,7 @@ export type Outcome =
       /** The provider's own code and words: stored (redacted), never shown. */
       readonly providerCode?: string;
       readonly providerText?: string;
-      /** The same attempt may continue, such as another code after a wrong one. */
+      /** The buyer may try again within the same attempt: a wrong code, also the one by which the provider ends it, since the core counts them. */
       readonly retryable?: boolean;
       /** The request was refused before it became a payment: that says nothing of an earlier copy on its way. */
       readonly isOfRequest?: boolean;

@@ -195,6 +195,20 @@ test("only a wrong code leaves the buyer another try", () => {
   assert.equal(judge(step, { ...wrong, retryable: false }, "confirm")?.to, "declined");
 });
 
+test("a payment that wrong codes have ended keeps that reason where its provider has none to say later", () => {
+  const ended = { kind: "declined", reason: "other" } as const;
+  const reasonOf = (...of: Parameters<typeof judge>) => judge(...of)?.set?.decline_reason;
+  const wrong = { step: "confirm", state: "awaiting_buyer", decline_reason: "otp_wrong" } as const;
+  assert.equal(reasonOf(wrong, ended), "otp_wrong");
+  assert.equal(reasonOf(wrong, { ...ended, reason: "insufficient_funds" }), "insufficient_funds");
+  assert.equal(reasonOf(wrong, ended, "confirm"), "other", "a later code was right, and is declined");
+  assert.equal(
+    reasonOf({ ...wrong, state: "unknown" }, ended),
+    "other",
+    "so may the one without an answer be",
+  );
+});
+
 test("every outcome is judged in every state without a move that the table does not know", () => {
   const closed: Outcome = { kind: "closed", as: "cancelled" };
   for (const state of attemptStates as readonly AttemptState[])

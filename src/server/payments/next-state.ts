@@ -1,7 +1,7 @@
 /** The next state of an attempt after a provider's outcome: rules without I/O, applied by `settle.ts`. */
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { AttemptEvent } from "#core/event-types.ts";
-import { dataOfCode, type Outcome } from "#core/outcome.ts";
+import { type DeclineReason, dataOfCode, type Outcome, readReason } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
 import type { AttemptChanges, AttemptRow, MoveFacts } from "./attempt-store.ts";
@@ -54,16 +54,18 @@ export function nextState(
         : moneyArrived(before, order, outcome, now);
     case "part_received":
       return partReceived(before, order, outcome, now);
-    case "declined":
+    case "declined": {
+      const reason = reasonOf(before, outcome.reason, cause);
       return {
         to: outcome.retryable === true ? "awaiting_buyer" : "declined",
         set: {
-          decline_reason: outcome.reason,
+          decline_reason: reason,
           provider_code: outcome.providerCode?.slice(0, 100) ?? null,
           next_check_at: outcome.retryable === true ? askAgain(before, "awaiting_buyer", now) : null,
         },
-        data: { reason: outcome.reason },
+        data: { reason },
       };
+    }
     case "challenge":
     case "redirect":
     case "otp_sent":
@@ -108,6 +110,12 @@ export function nextState(
           }
         : stillOpen(before, now);
   }
+}
+
+/** A provider that has ended a payment by wrong codes may not say why when it is asked later: what it said of the last code stays. */
+function reasonOf(before: AttemptRow, reason: DeclineReason, cause: OutcomeCause): DeclineReason {
+  const isKnown = cause === "check" && before.state === "awaiting_buyer" && before.decline_reason !== null;
+  return reason === "other" && isKnown ? readReason(before.decline_reason) : reason;
 }
 
 /**
