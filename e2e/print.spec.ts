@@ -79,6 +79,22 @@ test("U101: paper is black on white, in the dark scheme, too", async ({ page, de
   }
 });
 
+test("U101: no order's page prints what can only be pressed @phone", async ({ page, demo }) => {
+  await page.emulateMedia({ media: "print" });
+  const printed: string[] = [];
+  for (const [name, order] of Object.entries(demo.orders)) {
+    await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=ar`);
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll("a.button, button, summary, input, select, textarea")]
+        // A picture that opens larger is a picture on paper.
+        .filter((element) => element.checkVisibility() && !element.querySelector("img"))
+        .map(({ localName, className, textContent }) => `<${localName} ${className}> ${textContent}`),
+    );
+    printed.push(...shown.map((control) => `${name}: ${control}`));
+  }
+  expect(printed).toEqual([]);
+});
+
 test("U101: a long invoice breaks between its lines, and every sheet begins with the head of the table", async ({
   page,
   demo,
