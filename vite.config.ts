@@ -92,7 +92,7 @@ const opened = catalog.flatMap(({ id, surface }) =>
 const sharedByPanels = [
   ...["methods/open-reference", "methods/buyer-fields", "methods/instalments", "methods/otp-wallets"],
   ...["methods/references", "web/payment/otp", "web/payment/payment-ref", "web/payment/reference"],
-  ...["web/payment/time-is-over", "web/components/date-text", "core/limits"],
+  ...["web/payment/time-is-over", "core/limits"],
 ];
 const panelsOfMethods = new RegExp(`/src/(${[...sharedByPanels, ...opened].join("|")})`);
 

@@ -76,6 +76,15 @@ test("no file of the payment page is so small that its hash in the document weig
   }
 });
 
+test("no page loads what panels share before one of them is opened", () => {
+  const early = pages.flatMap((page) =>
+    Object.keys(page.files)
+      .filter((file) => /\/methods-[^/]+\.js$/.test(file))
+      .map((file) => `${brief(page)}: ${file} (sharedByPanels of vite.config.ts)`),
+  );
+  assert.deepEqual(early, []);
+});
+
 test("pages that only show something load at most 5 KB of scripts", () => {
   const shown = pages.filter(({ route }) =>
     /^\/pay\/(order|print|displayPayment|process3DSecure|error)\b/.test(route),

@@ -34,7 +34,12 @@ function loadAgain(): void {
     return;
   }
   const notice = document.querySelector<HTMLElement>("[data-changed]");
-  if (notice) notice.hidden = false;
+  if (notice) {
+    notice.hidden = false;
+    // The page's own script may have put a choice into the address since the server wrote the link.
+    const link = notice.querySelector("a");
+    if (link) link.href = location.href;
+  }
   addEventListener("input", loadAgain, { once: true });
 }
 
