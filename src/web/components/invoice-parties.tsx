@@ -2,6 +2,7 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { SimplifiedTaxInvoice } from "#contract/pages.ts";
+import { contactOf } from "../order/contact.ts";
 import { placesIn } from "../order/seller-in.ts";
 import { OwnWords } from "./own-words.tsx";
 
@@ -11,13 +12,11 @@ export type PaperProps = OrderProps & { readonly taxInvoice: SimplifiedTaxInvoic
 
 export function FromBlock({ order, taxInvoice }: PaperProps) {
   const t = useTranslations("invoice");
-  const { merchant, merchantContact } = order;
+  const { merchant } = order;
   const language = useLocale();
   const places = taxInvoice?.seller.address ? [taxInvoice.seller.address] : placesIn(order, language);
   const vatNumber = taxInvoice ? taxInvoice.seller.vatNumber : merchant.vatNumber;
-  // Spec 2.1: e-mail and phone from the merchant's contact, else from the merchant.
-  const email = merchantContact?.email || merchant.email;
-  const phone = merchantContact?.phone || merchant.phone;
+  const { email, phone } = contactOf(order);
   return (
     <section className="party">
       <h2>{t("from")}</h2>
@@ -37,10 +36,8 @@ export function FromBlock({ order, taxInvoice }: PaperProps) {
       {/* A tax invoice is in Arabic; English readers find the same beside it, as on its PDF. */}
       {language === "en" && taxInvoice?.seller.inEnglish.map((text) => <p key={text}>{text}</p>)}
       <dl className="contact">
-        {email && <ContactLine label={t("email")} text={email} href={`mailto:${email}`} />}
-        {phone && (
-          <ContactLine label={t("phone")} text={phone} href={`tel:${phone.replace(/[^\d+]/g, "")}`} />
-        )}
+        {email && <ContactLine label={t("email")} text={email.text} href={email.address} />}
+        {phone && <ContactLine label={t("phone")} text={phone.text} href={phone.address} />}
         {taxInvoice?.seller.commercialRegistration && (
           <ContactLine label={t("commercialRegistration")} text={taxInvoice.seller.commercialRegistration} />
         )}

@@ -4,6 +4,7 @@
  */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ShopModel } from "#contract/pages.ts";
+import { contactOf } from "../order/contact.ts";
 import { legalNameIn, placesIn } from "../order/seller-in.ts";
 import { addresses } from "../routes.ts";
 import { OwnWords } from "./own-words.tsx";
@@ -16,11 +17,10 @@ type SellerProps = {
 
 export function Seller({ shop, orderNumber }: SellerProps) {
   const t = useTranslations("invoice");
-  const { merchant, merchantContact, seller } = shop;
+  const { merchant, seller } = shop;
   const language = useLocale();
   const legalName = legalNameIn(shop, language);
-  const phone = merchantContact?.phone || merchant.phone;
-  const email = merchantContact?.email || merchant.email;
+  const { phone, email } = contactOf(shop);
   return (
     <section className="seller" aria-labelledby="seller">
       <h2 id="seller">{t("seller")}</h2>
@@ -53,8 +53,8 @@ export function Seller({ shop, orderNumber }: SellerProps) {
       <ul>
         {phone && (
           <li>
-            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} aria-label={`${t("phone")}: ${phone}`}>
-              <bdi dir="ltr">{phone}</bdi>
+            <a href={phone.address} aria-label={`${t("phone")}: ${phone.text}`}>
+              <bdi dir="ltr">{phone.text}</bdi>
             </a>
           </li>
         )}
@@ -67,8 +67,8 @@ export function Seller({ shop, orderNumber }: SellerProps) {
         )}
         {email && (
           <li>
-            <a href={`mailto:${email}`} aria-label={`${t("email")}: ${email}`}>
-              <bdi dir="ltr">{email}</bdi>
+            <a href={email.address} aria-label={`${t("email")}: ${email.text}`}>
+              <bdi dir="ltr">{email.text}</bdi>
             </a>
           </li>
         )}

@@ -1,6 +1,7 @@
 /** How the buyer reaches a shop from a page on which nothing can be paid: by WhatsApp, telephone, e-mail. */
 import type { ShopModel } from "#contract/pages.ts";
 import { readMobile, saudiArabia } from "#core/phone/mobile.ts";
+import { contactOf } from "../order/contact.ts";
 
 type ShopContactProps = {
   readonly shop: ShopModel;
@@ -13,10 +14,8 @@ type ShopContactProps = {
 };
 
 export function ShopContact({ shop, label, message, rank = "main" }: ShopContactProps) {
-  const { merchant, merchantContact, seller } = shop;
-  const phone = merchantContact?.phone || merchant.phone;
-  const email = merchantContact?.email || merchant.email;
-  const whatsApp = seller.whatsapp ?? mobileOf(phone);
+  const { phone, email } = contactOf(shop);
+  const whatsApp = shop.seller.whatsapp ?? (phone && mobileOf(phone.text));
   const text = encodeURIComponent(message);
   return (
     <>
@@ -31,13 +30,13 @@ export function ShopContact({ shop, label, message, rank = "main" }: ShopContact
         </a>
       )}
       {phone && (
-        <a className="button" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
-          <bdi dir="ltr">{phone}</bdi>
+        <a className="button" href={phone.address}>
+          <bdi dir="ltr">{phone.text}</bdi>
         </a>
       )}
       {email && (
-        <a className="button" href={`mailto:${email}?body=${text}`}>
-          <bdi dir="ltr">{email}</bdi>
+        <a className="button" href={`${email.address}?body=${text}`}>
+          <bdi dir="ltr">{email.text}</bdi>
         </a>
       )}
     </>

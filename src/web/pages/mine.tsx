@@ -4,7 +4,6 @@
  */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { BuyersDocuments, BuyersInvoice } from "#contract/pages.ts";
-import { isolate } from "#core/text.ts";
 import { Amount } from "../components/amount.tsx";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { NotFoundPanel } from "../components/not-found-panel.tsx";
@@ -25,7 +24,7 @@ export const minePage: Page = {
     if (!found) return overView;
     return {
       status: 200,
-      title: (language) => translator(language, "mine")("title", { shop: found.shop.merchant.shopName }),
+      title: (language) => `${translator(language, "mine")("title")} ${found.shop.merchant.shopName}`,
       theme: found.theme,
       body: <Mine found={found} />,
     };
@@ -55,7 +54,9 @@ function Mine({ found: { shop, invoices } }: { readonly found: BuyersDocuments }
   return (
     <PageFrame shop={shop.merchant} logo={<ShopLogo merchant={shop.merchant} />} layout="mine-layout">
       <section className="mine">
-        <h1>{t("title", { shop: isolate(shop.merchant.shopName) })}</h1>
+        <h1>
+          {t("title")} <OwnWords text={shop.merchant.shopName} />
+        </h1>
         <p>{t("hint")}</p>
         {invoices.length === 0 ? (
           <p>{t("none")}</p>

@@ -5,11 +5,11 @@
 import type { ShopReturns } from "#contract/pages.ts";
 import type { Language } from "#core/language.ts";
 import { directionOf, languages } from "#core/language.ts";
-import { isolate } from "#core/text.ts";
 import { ProductLogo } from "../components/merchant-logo.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { TermsClauses } from "../components/terms-clauses.tsx";
 import { translator } from "../i18n/translator.ts";
+import { writtenLanguage } from "../i18n/written-language.ts";
 import type { Page } from "../page.ts";
 import base from "../styles/base.css?inline";
 import terms from "../styles/terms.css?inline";
@@ -42,7 +42,10 @@ function Returns({ returns: { shopName, text, english } }: { readonly returns: S
     const Heading = index === 0 ? "h1" : "h2";
     return (
       <section key={language} className="terms" lang={language} dir={directionOf(language)}>
-        <Heading>{translator(language, "invoice")("returnsOf", { shop: isolate(shopName) })}</Heading>
+        <Heading>
+          {translator(language, "invoice")("returnsOf")}{" "}
+          <bdi lang={writtenLanguage(shopName) ?? undefined}>{shopName}</bdi>
+        </Heading>
         <p className="terms-own" dir="auto">
           {said}
         </p>
