@@ -3,8 +3,8 @@
  * state needs beside its address (a panel opened, a dialog, an answer awaited) is done by its `reach`.
  */
 import type { Page } from "@playwright/test";
-import type { OrderStanding } from "#core/order-status.ts";
 import { catalog } from "#methods/catalog.ts";
+import type { Standing } from "#web/order/standing.ts";
 import type { Demo, Language } from "./fixtures.ts";
 import { answerQuote, makeDocumentsList, makeOpenBill, makeQuote } from "./made-pages.ts";
 
@@ -68,14 +68,19 @@ const comeToRest = async (page: Page) => {
 /** Every panel but the card's, which is open from the beginning: one of a method that is added is among them. */
 const panels = catalog.filter(({ id, surface }) => surface === "panel" && id !== "card").map(({ id }) => id);
 
-/** The demo's order of each standing (src/cli/demo-orders.ts). */
-const orderOf: Readonly<Record<OrderStanding, string>> = {
-  payable: "created",
+/** The demo's order of each standing of pages (src/cli/demo-orders.ts); null for one that has states of its own below. */
+const orderOf: Readonly<Record<Standing, string | null>> = {
+  checking: null,
+  surplus: null,
+  expired: null,
+  payable: null,
   paid: "paid",
   cancelled: "cancelled",
   refunded: "refunded",
 };
-const closed = (Object.keys(orderOf) as OrderStanding[]).filter((standing) => standing !== "payable");
+const closed = Object.entries(orderOf).flatMap(([standing, name]) =>
+  name === null ? [] : [{ standing, name }],
+);
 
 export const pageStates: readonly PageState[] = [
   { name: "home", path: () => "/" },
@@ -83,7 +88,7 @@ export const pageStates: readonly PageState[] = [
   { name: "invoice-created", path: invoice("created") },
   { name: "invoice-discount-fixed", path: invoice("discountFixed") },
   { name: "invoice-pending", path: invoice("pending") },
-  ...closed.map((standing) => ({ name: `invoice-${standing}`, path: invoice(orderOf[standing]) })),
+  ...closed.map(({ standing, name }) => ({ name: `invoice-${standing}`, path: invoice(name) })),
   { name: "invoice-partly-refunded", path: invoice("partlyRefunded") },
   { name: "invoice-not-found", path: () => "/pay/order/0000000000000000" },
   { name: "print-created", path: (demo) => `/pay/print/${order(demo, "created")}` },
@@ -111,10 +116,10 @@ export const pageStates: readonly PageState[] = [
     path: info("digital"),
     reach: async (page) => await page.getByRole("dialog").locator("input").first().waitFor(),
   },
-  ...closed.map((standing) => ({ name: `info-${standing}`, path: info(orderOf[standing]) })),
+  ...closed.map(({ standing, name }) => ({ name: `info-${standing}`, path: info(name) })),
   { name: "simple", path: (demo) => `/pay/simple/${order(demo, "created")}` },
   { name: "apple-pay", path: (demo) => `/pay/applePay/${order(demo, "created")}` },
-  { name: "apple-pay-cancelled", path: (demo) => `/pay/applePay/${order(demo, orderOf.cancelled)}` },
+  { name: "apple-pay-cancelled", path: (demo) => `/pay/applePay/${order(demo, "cancelled")}` },
   { name: "frame", path: (demo) => `/pay/frame/${order(demo, "created")}` },
   { name: "info3", path: (demo) => `/pay/info3/${order(demo, "created")}` },
   { name: "product", path: product("stock") },

@@ -1,7 +1,8 @@
 /**
  * A payment method is one folder. Outside of it, and of the lists that have one line for each method, its name
  * may stand in these files alone, each for the reason that is given; comments do not count. A method that is added
- * needs no line here: the rows that its flow asks for are known.
+ * needs no line here, unless its id is a part of other words (as "loop" would be) and needs a pattern: the rows that its flow
+ * asks for are known.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

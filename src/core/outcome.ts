@@ -23,7 +23,7 @@ export const declineReasons = [
    * often. Some providers have one code for too much and too little, so its texts say neither.
    */
   "limit_exceeded",
-  /** The provider, or the wallet's side, does not take this payment, and it is no limit. Shops are sent to ask about their account. */
+  /** The provider, or the wallet's side, does not take this payment or this buyer, and it is no limit. Of many, shops are sent to ask about their account. */
   "rejected_by_provider",
   /** The bank or the provider suspects fraud: shops read a warning about it. */
   "suspected_fraud",

@@ -5,7 +5,7 @@
 import { minor, zero } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import type { Http, HttpResult } from "#core/ports.ts";
-import { redirectMethods } from "#methods/allowed.ts";
+import { instalmentMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { MerchantValidation } from "#methods/device-wallets/merchant-validation.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
@@ -51,11 +51,11 @@ export async function probeAccount(
 }
 
 /**
- * What is added where a service with a page of its own states no highest amount, and the account neither: its contract has one, and a buyer of
+ * What is added where a service that is paid in parts states no highest amount, and the account neither: its contract has one, and a buyer of
  * more is offered the method, and refused after the press.
  */
 function withoutLimit(method: MethodId, { provider, limits }: MethodAccount): string {
-  const isByContract = redirectMethods.some((one) => one === method) && !provider.amountLimits;
+  const isByContract = instalmentMethods.some((one) => one === method) && !provider.amountLimits;
   return isByContract && (limits?.highest ?? null) === null
     ? "; no highest amount is set: more than its contract takes is offered, and refused after the press"
     : "";

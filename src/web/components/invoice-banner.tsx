@@ -66,7 +66,7 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
     case "paid":
     case "refunded":
       return (
-        <Banner kind={standing} title={t(standing === "paid" ? "alreadyPaid" : "refunded")}>
+        <Banner kind={standing} title={t(settledTitles[standing])}>
           {standing === "refunded" && <p>{t("refundedHint")}</p>}
           <PartGivenBack order={order} />
           <SurplusBeside order={order} />
@@ -75,6 +75,9 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
       );
   }
 }
+
+/** A standing that joins them has a title of its own, or does not compile. */
+const settledTitles = { paid: "alreadyPaid", refunded: "refunded" } as const;
 
 /** The receipt, and the tax invoice and notes that were issued. */
 function Papers({ order }: { readonly order: OrderPageModel }) {

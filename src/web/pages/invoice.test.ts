@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { languages } from "#core/language.ts";
+import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { catalogue } from "../i18n/catalogue.ts";
@@ -27,18 +28,19 @@ test("an unpaid invoice leads to the payment page and lets the browser fetch it 
 });
 
 /** Status → banner (or none), QR code and status block, pay button (Spec 2.1 and 4). */
-const statuses = [
-  ["CREATED", null, false, true],
-  ["PENDING", null, false, true],
-  ["PAID", texts.alreadyPaid, true, false],
-  ["PAID_LINK", texts.alreadyPaid, true, false],
-  ["COMPLETED_INVOICE", texts.alreadyPaid, true, false],
-  ["COMPLETED_ORDER", texts.alreadyPaid, true, false],
-  ["CANCELLED", texts.cancelled, false, false],
-  ["REFUNDED", texts.refunded, true, false],
-] as const;
+const statuses: Readonly<Record<OrderStatus, readonly [string | null, boolean, boolean]>> = {
+  CREATED: [null, false, true],
+  PENDING: [null, false, true],
+  PAID: [texts.alreadyPaid, true, false],
+  PAID_LINK: [texts.alreadyPaid, true, false],
+  COMPLETED_INVOICE: [texts.alreadyPaid, true, false],
+  COMPLETED_ORDER: [texts.alreadyPaid, true, false],
+  CANCELLED: [texts.cancelled, false, false],
+  REFUNDED: [texts.refunded, true, false],
+};
 
-for (const [orderStatus, banner, isSettled, hasButton] of statuses) {
+for (const orderStatus of orderStatuses) {
+  const [banner, isSettled, hasButton] = statuses[orderStatus];
   test(`the invoice of a ${orderStatus} order shows what Spec 2.1 says`, async () => {
     const order = orderPage({ order: { orderStatus }, paidDate: "2026-11-19T10:00:00Z" });
     const text = await pages.html(address, { order });

@@ -1,7 +1,7 @@
 /** Races of the merchant with the buyer: an order is cancelled or edited while it is being paid. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { redirectMethods, referenceMethods } from "#methods/allowed.ts";
+import { referenceMethods } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import { issueInvoice, ledger, post, prepareSession, setFault } from "#test/app-harness.ts";
 import {
@@ -25,6 +25,7 @@ import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { endSurplus, isGivenUpAtProvider } from "#test/given-back.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
+import { methodsTakenByUs } from "#test/redirect-services.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 import { sendDueRefunds } from "../refund-jobs.ts";
 
@@ -80,7 +81,7 @@ test("R15: a code for a cancelled order charges nothing", async () => {
   await assertLedgerAgrees(app);
 });
 
-for (const method of redirectMethods) {
+for (const method of methodsTakenByUs) {
   test(`R15: ${method} approves for a cancelled order: nothing is collected and the approval is given up`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);

@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
-import { redirectMethods } from "#methods/allowed.ts";
 import { payableInvoice } from "#methods/payable-amount.ts";
 import { issueInvoice } from "#test/app-harness.ts";
 import { approveOnPage, askStatus, attemptsOf } from "#test/buyers.ts";
 import { secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { collectedMethods, redirectServices } from "#test/redirect-services.ts";
+import { collectedMethods, methodsTakenByUs, redirectServices } from "#test/redirect-services.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 for (const method of collectedMethods) {
@@ -36,7 +35,7 @@ for (const method of collectedMethods) {
   });
 }
 
-for (const method of redirectMethods) {
+for (const method of methodsTakenByUs) {
   test(`R37: a process that dies while it takes the money of an approval of ${method} is followed by another one`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
