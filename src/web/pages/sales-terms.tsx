@@ -6,10 +6,10 @@ import type { ShopReturns } from "#contract/pages.ts";
 import type { Language } from "#core/language.ts";
 import { directionOf, languages } from "#core/language.ts";
 import { ProductLogo } from "../components/merchant-logo.tsx";
+import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { TermsClauses } from "../components/terms-clauses.tsx";
 import { translator } from "../i18n/translator.ts";
-import { writtenLanguage } from "../i18n/written-language.ts";
 import type { Page } from "../page.ts";
 import base from "../styles/base.css?inline";
 import terms from "../styles/terms.css?inline";
@@ -43,8 +43,7 @@ function Returns({ returns: { shopName, text, english } }: { readonly returns: S
     return (
       <section key={language} className="terms" lang={language} dir={directionOf(language)}>
         <Heading>
-          {translator(language, "invoice")("returnsOf")}{" "}
-          <bdi lang={writtenLanguage(shopName) ?? undefined}>{shopName}</bdi>
+          {translator(language, "invoice")("returnsOf")} <OwnWords text={shopName} within={language} />
         </Heading>
         <p className="terms-own" dir="auto">
           {said}
