@@ -68,7 +68,7 @@ const comeToRest = async (page: Page) => {
 /** Every panel but the card's, which is open from the beginning: one of a method that is added is among them. */
 const panels = catalog.filter(({ id, surface }) => surface === "panel" && id !== "card").map(({ id }) => id);
 
-/** The demo's order of each standing of pages (src/cli/demo-orders.ts); null for one that has states of its own below. */
+/** The demo's order of each standing of pages (src/cli/demo-orders.ts); null for one that takes more than a status: the demo has no order in it. */
 const orderOf: Readonly<Record<Standing, string | null>> = {
   checking: null,
   surplus: null,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type OrderStatus, orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { issueInvoice, startTestApp } from "#test/app-harness.ts";
-import { columnsIn } from "#test/order-in-sql.ts";
+import { bringUnpaid } from "#test/order-in-sql.ts";
 import { eraseAgedBuyers } from "./erase-by-age.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -28,13 +28,7 @@ for (const status of orderStatuses.filter((one) => !orderStatusFacts[one].wasPai
     await using shop = await startTestApp({ env: { WASL_BUYER_DATA_MONTHS: "24" } });
     const expiresAt = new Date(shop.clock.now() + dayMs).toISOString();
     const orderNumber = await issueInvoice(shop, { expiresAt });
-    const set = [
-      ["status", `'${status}'`],
-      ...columnsIn(status),
-      ...(orderStatusFacts[status].releases ? [["cancelled_at", "now()"]] : []),
-    ].map(([column, value]) => `${column} = ${value}`);
-    if (status !== "CREATED")
-      await shop.db.pool.query(`update orders set ${set.join(", ")} where order_number = $1`, [orderNumber]);
+    await bringUnpaid(shop.db.pool, orderNumber, status);
     shop.clock.advance(5 * 366 * dayMs);
     assert.equal(await eraseAgedBuyers(shop.services), isErased[status] ? 1 : 0);
   });

@@ -185,18 +185,20 @@ test("a refund gives back and takes off the invoice, a cancelled and an expired 
     if (kind !== "refund") assert.equal(units(kind === "invoice" ? credit : debit), 0n);
 });
 
-test("a month that is over closes the same once an invoice that expired in it is cancelled", async () => {
+/** An invoice of 100.00 that has expired in a month that is over, with how that month closes. */
+async function issueExpired(name: string, mobile: string) {
   const { orderNumber, client: buyer } = await api.issue(
-    {
-      client: { name: "Ended twice", mobile: "0552000008" },
-      lines: [{ title: "x", quantity: 1, unitPrice: "100.00" }],
-    },
+    { client: { name, mobile }, lines: [{ title: "x", quantity: 1, unitPrice: "100.00" }] },
     { merchant: shop },
   );
   await age(orderNumber, "2026-02-10T10:00:00Z");
   await expire(orderNumber);
   const monthOf = async () => (await read("to=2026-03-31", buyer?.id)).balances;
-  const before = await monthOf();
+  return { orderNumber, buyer, monthOf, before: await monthOf() };
+}
+
+test("a month that is over closes the same once an invoice that expired in it is cancelled", async () => {
+  const { orderNumber, buyer, monthOf, before } = await issueExpired("Ended twice", "0552000008");
   assert.equal(before[0]?.closing, "0.00");
   const cancelled = await call("POST", `/invoices/${orderNumber}/cancel`);
   assert.equal(cancelled.statusCode, 200, cancelled.body);
@@ -210,17 +212,7 @@ test("a month that is over closes the same once an invoice that expired in it is
 });
 
 test("a month that is over closes the same once an invoice that expired in it is paid, as by a bill that was out", async () => {
-  const { orderNumber, client: buyer } = await api.issue(
-    {
-      client: { name: "Paid late", mobile: "0552000007" },
-      lines: [{ title: "x", quantity: 1, unitPrice: "100.00" }],
-    },
-    { merchant: shop },
-  );
-  await age(orderNumber, "2026-02-10T10:00:00Z");
-  await expire(orderNumber);
-  const monthOf = async () => (await read("to=2026-03-31", buyer?.id)).balances;
-  const before = await monthOf();
+  const { orderNumber, buyer, monthOf, before } = await issueExpired("Paid late", "0552000007");
   await pay(orderNumber, "2026-04-02T10:00:00Z", false);
   assert.deepEqual(await monthOf(), before);
   const { items, balances } = await read("", buyer?.id);

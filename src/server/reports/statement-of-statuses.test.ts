@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { type OrderStatus, orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { payableStatuses } from "#core/status-groups.ts";
 import { type MerchantApi, startMerchantApi } from "#test/merchant-api.ts";
-import { columnsIn } from "#test/order-in-sql.ts";
+import { bringUnpaid } from "#test/order-in-sql.ts";
 
 /** A status that is added says so, also one in which an invoice is only stopped: docs/adding-a-status.md, "Lists". */
 const isOwed: Readonly<Record<OrderStatus, boolean>> = {
@@ -30,13 +30,7 @@ async function owedIn(status: OrderStatus, index: number): Promise<string> {
     client: { name: status, mobile: `055200010${index}` },
     lines: [{ title: "x", quantity: 1, unitPrice: "100.00" }],
   });
-  const set = [
-    ["status", `'${status}'`],
-    ...columnsIn(status),
-    ...(orderStatusFacts[status].releases ? [["cancelled_at", "now()"]] : []),
-  ].map(([column, value]) => `${column} = ${value}`);
-  if (status !== "CREATED")
-    await api.db.pool.query(`update orders set ${set.join(", ")} where order_number = $1`, [orderNumber]);
+  await bringUnpaid(api.db.pool, orderNumber, status);
   const statement = await api.call("GET", `/api/v1/clients/${client?.id}/statement`);
   assert.equal(statement.statusCode, 200, statement.body);
   const [balance] = statement.json().balances;
