@@ -210,9 +210,9 @@ test("of two transactions that wait for each other, one that the database ended 
   await using db = await createTestDatabase({ migrations: "none" });
   await db.pool.query("create table merchants (id bigint primary key, username text)");
   await db.pool.query("insert into merchants values (1, 'free'), (2, 'free')");
-  const [fewest, most] = [...(await crossRows(db))].sort();
-  // Both are ended where both look who waits for whom before one of them has let go.
-  assert.ok(most === 2 && (fewest === 1 || fewest === 2), `${fewest} and ${most} runs`);
+  // Both are ended where both look who waits for whom before one of them has let go, and may then meet again.
+  const most = Math.max(...(await crossRows(db)));
+  assert.ok(most > 1, `${most} runs`);
   const rows = await db.kysely.selectFrom("merchants").select(["id", "username"]).orderBy("id").execute();
   assert.deepEqual(rows, [
     { id: 1, username: "taken" },
@@ -220,7 +220,7 @@ test("of two transactions that wait for each other, one that the database ended 
   ]);
 });
 
-test("a transaction that another one overtook runs again once, and nothing of its first run stays", async () => {
+test("a transaction that others overtook runs again three times at most, and nothing of its earlier runs stays", async () => {
   await using db = await createTestDatabase({ migrations: "none" });
   await db.pool.query("create table merchants (id bigint primary key, username text)");
   await db.pool.query("insert into merchants values (1, '')");
@@ -235,8 +235,8 @@ test("a transaction that another one overtook runs again once, and nothing of it
     });
     return runs;
   };
-  assert.equal(await append("a", 1), 2);
-  await assert.rejects(append("b", 2), { code: "40001" });
+  assert.equal(await append("a", 3), 4);
+  await assert.rejects(append("b", 4), { code: "40001" });
   const { username } = await db.kysely.selectFrom("merchants").select("username").executeTakeFirstOrThrow();
-  assert.equal(username, "xaxx");
+  assert.equal(username, "xxxaxxxx");
 });

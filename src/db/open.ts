@@ -3,6 +3,7 @@
  * directory. Both are PostgreSQL and are used in exactly the same way.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import type pg from "pg";
@@ -153,12 +154,27 @@ export function onCommit(kysely: Kysely<Schema>, listener: () => void): () => vo
 
 const transactions = new AsyncLocalStorage<{ open: boolean; readonly transaction: unknown }>();
 
+/** A transaction is run again after so many conflicts at most; what meets more of them is refused for now. */
+const mostConflicts = 3;
+/** Two that the server ended at one instant would meet again if both ran at once: each waits for less than this. */
+const longestPauseAfterConflictMs = 50;
+
+async function againOnConflict<T>(run: () => Promise<T>, conflictsLeft: number): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (conflictsLeft === 0 || !isConflict(error)) throw error;
+  }
+  await sleep(randomInt(longestPauseAfterConflictMs));
+  return await againOnConflict(run, conflictsLeft - 1);
+}
+
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. While it runs,
  * `isInTransaction` says so, and the HTTP client refuses to work: row locks are never held across a network call.
  * Where no connection was got, or it was lost with the first statement, all of it is tried again, once: nothing has stayed.
- * So is what the server has rolled back for another transaction, a deadlock's victim (docs/decisions/0323). Hence `work` may run
- * twice: outside of the database it only overwrites what it has set.
+ * So is what the server has rolled back for another transaction, a deadlock's victim, a few times (docs/decisions/0323, 0343).
+ * Hence `work` may run several times: outside of the database it only overwrites what it has set.
  *
  * @throws Error when called inside another transaction of this kind: the inner one would take a second connection
  *   while the first waits for it, and a full pool would deadlock
@@ -183,13 +199,14 @@ export async function runInTransaction<T, Tables = Schema>(
       })
       .finally(() => end());
   };
-  const done = await once().catch(async (error: unknown) => {
-    const isLost = losesConnection(error) && !isSilence(error) && (!hasBegun || isOfFirstStatement(error));
-    if (!isLost && !isConflict(error)) throw error;
-    // The other transaction has what it waited for by now; a lost server needs the time.
-    if (isLost) await sleep(secondTryAfterMs);
-    return await once();
-  });
+  const unlessLost = (): Promise<T> =>
+    once().catch(async (error: unknown) => {
+      const isLost = losesConnection(error) && !isSilence(error) && (!hasBegun || isOfFirstStatement(error));
+      if (!isLost) throw error;
+      await sleep(secondTryAfterMs);
+      return await once();
+    });
+  const done = await againOnConflict(unlessLost, mostConflicts);
   for (const listener of commitListeners.get(kysely) ?? []) listener();
   return done;
 }
