@@ -1,6 +1,6 @@
 /**
- * A copy of the project to which four methods are added: their folders (those of Tamara, SADAD, STC Pay and Google Pay under other
- * names), and one line in each of the lists that `methods/README.md` names.
+ * A copy of the project to which five methods are added: their folders (those of Tamara, twice, SADAD, STC Pay and Google Pay under
+ * other names), and one line in each of the lists that `methods/README.md` names.
  */
 import assert from "node:assert/strict";
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -20,6 +20,14 @@ const plan: Copied = {
   names: [
     ["tamara", "sampleplan"],
     ["تمارا", "تقسيط المثال"],
+  ],
+};
+const pageThatTakes: Copied = {
+  from: "tamara",
+  to: "samplepage",
+  names: [
+    ["tamara", "samplepage"],
+    ["تمارا", "صفحة المثال"],
   ],
 };
 const bill: Copied = {
@@ -53,14 +61,18 @@ const wallet: Copied = {
   ],
 };
 
+const methods = [plan, pageThatTakes, bill, code, wallet];
+
 /** The methods that are added, by the ids that they have there. */
-export const added = [plan, bill, code, wallet].map(({ to }) => to);
+export const added = methods.map(({ to }) => to);
 
 /** Writes a copy of the project with all of them. */
 export function copyWithMethods(copy: string): void {
   copySources(copy);
-  for (const method of [plan, bill, code, wallet]) addMethod(copy, method);
+  for (const method of methods) addMethod(copy, method);
   addRedirect(copy, plan);
+  addRedirect(copy, pageThatTakes);
+  takeOnPage(copy, pageThatTakes);
   addReference(copy, bill);
   addOtpWallet(copy, code);
   addDeviceWallet(copy, wallet);
@@ -91,6 +103,11 @@ function edit(copy: string, path: string, ...changes: readonly Change[]): void {
     text = changed;
   }
   writeFileSync(file, text);
+}
+
+/** The change of one place into a text that is taken as it stands. */
+function swap(place: string | RegExp, by: string): Change {
+  return (text) => text.replace(place, () => by);
 }
 
 /** A copy of the sources, without tests in what is compiled. */
@@ -146,6 +163,59 @@ function entryOf({ from }: Copied): RegExp {
 function addRedirect(copy: string, method: Copied): void {
   edit(copy, "test/redirect-services.ts", (text) =>
     text.replace(entryOf(method), (entry) => entry + renamed(entry, method)),
+  );
+}
+
+/** Its page takes the money with the approval: the adapter has no step that does. */
+function takeOnPage(copy: string, { to }: Copied): void {
+  const folder = `src/methods/${to}`;
+  const moved = "const after = moves.leave(order, status);";
+  edit(
+    copy,
+    `${folder}/simulator/page-routes.ts`,
+    swap("import type { Answer }", 'import { minor } from "#core/money.ts";\nimport type { Answer, Call }'),
+    swap(
+      "work: (request: FastifyRequest) => Answer)",
+      "work: (request: FastifyRequest, call: Call) => Answer)",
+    ),
+    swap(
+      "work: () => orUnknown(request, () => work(request))",
+      "work: (call) => orUnknown(request, () => work(request, call))",
+    ),
+    swap(/\(request\)(?= => \{\n.*findByCheckout.*\n.*choiceSchema)/, "(request, call)"),
+    swap("decide(parts, order, choice)", 'decide(parts, order, choice, call.hasFault("amount_mismatch"))'),
+    swap(/(?<=^ {2}choice: .*\n)(?=\): Answer)/m, "  isOfAnotherAmount = false,\n"),
+    swap(
+      moved,
+      `const left = moves.leave(order, status);
+  const taken = minor(order.total - (isOfAnotherAmount ? 1 : 0));
+  const after = status === "approved" ? moves.capture(moves.authorise(left), order.total, taken) : left;`,
+    ),
+  );
+  edit(copy, `${folder}/simulator/description.ts`, swap('"CHECKOUT",', '"CHECKOUT",\n      "PAGE",'));
+  edit(
+    copy,
+    `${folder}/provider.ts`,
+    swap(/\n\/\*\*\n \* Authorises the approved order\.[\s\S]*/, ""),
+    swap(/^ {4}confirmIsRepeatable: .*\n/m, ""),
+    swap(/^ {4}confirm: .*\n/m, ""),
+    swap(/^ {4}capture: .*\n/m, ""),
+    swap("readFound, whyOf", "readFound"),
+    swap("type OrderAnswer, readMoney", "type OrderAnswer"),
+  );
+  // What its page may have taken is under way, whatever its provider calls that.
+  const underWay = '{ kind: "unknown", why: "a status that no document lists", isUnderWay: true }';
+  edit(
+    copy,
+    `${folder}/order-state.ts`,
+    swap("return (reading ?? pending)(order);", `return reading?.(order) ?? ${underWay};`),
+  );
+  const inRow = (field: RegExp) => new RegExp(`(?<=^ {2}${to}: \\{\\n[\\s\\S]*?)${field.source}`, "m");
+  edit(
+    copy,
+    "test/redirect-services.ts",
+    swap(inRow(/taken: .*/), 'taken: { by: "page" },'),
+    swap(inRow(/guarantees: false/), "guarantees: true"),
   );
 }
 

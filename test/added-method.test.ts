@@ -1,7 +1,7 @@
 /**
- * A stranger adds four payment methods: their folders (here those of Tamara, SADAD, STC Pay and Google Pay under other names), and
- * one line in each of the lists that `methods/README.md` names. Tried on a copy of the sources, where they compile and stand on the
- * pages, each is paid by through the API, and the first two are begun in a browser. Of the bill, a buyer who comes back finds its
+ * A stranger adds five payment methods: their folders (here those of Tamara, SADAD, STC Pay and Google Pay under other names, and of
+ * Tamara with a page that takes the money itself), and one line in each of the lists that `methods/README.md` names. Tried on a copy
+ * of the sources, where they compile and stand on the pages, each is paid by through the API, and two are begun in a browser. Of the bill, a buyer who comes back finds its
  * number, and mails bring it in its own words, with a bill of SADAD open beside it; the wallet with a code is in the payment frame,
  * and the device's wallet leads on its own system.
  */
@@ -153,10 +153,40 @@ test("a buyer chooses an added method in a browser, presses and is shown the way
 });
 `;
 
+/** The provider whose page takes the money: no method of ours has one. */
+const providerTest = `
+import { openRedirect } from "#test/redirect-driver.ts";
+import { samplepageServer } from "#methods/samplepage/server.ts";
+import { samplepageSimulator } from "#methods/samplepage/simulator/simulator.ts";
+import { askProvider } from "#methods/provider-suite.ts";
+
+const buyer = { mobile: "+966544337866", email: "noura@example.com", city: "الرياض", line1: "طريق" };
+
+askProvider({
+  name: "samplepage",
+  way: "redirect",
+  open: () =>
+    openRedirect({
+      simulator: samplepageSimulator,
+      server: samplepageServer,
+      input: (declines) => (declines === "rejected_by_provider" ? { ...buyer, mobile: "+966526422337" } : buyer),
+      decliningAmounts: { limit_exceeded: 500_001 },
+      operations: { check: "GET_ORDER", buyer: "PAGE", refund: "REFUND" },
+      paidNotification: '"fully_captured"',
+      forgeries: (genuine) => [{ ...genuine, headers: { ...genuine.headers, authorization: "Bearer a.b.c" } }],
+      secrets: ({ apiToken, notificationToken }) => [apiToken.reveal(), notificationToken.reveal()],
+    }),
+  amounts: [100, 11_500],
+  declines: ["limit_exceeded", "rejected_by_provider"],
+});
+`;
+
 /** The shared tests of payments by API, and of where a method is named: they take the methods from the catalogue. */
 const ofEachMethod = [
   "test/blast-radius.test.ts",
   "src/server/payments/redirects.test.ts",
+  "src/server/payments/races/cancels.test.ts",
+  "src/server/payments/races/starts.test.ts",
   "src/methods/references/reference-payment.test.ts",
   "src/methods/otp-wallets/wallet-payment.test.ts",
   "src/methods/otp-wallets/typed-codes.test.ts",
@@ -169,7 +199,7 @@ test("methods that are added by their folder and a line in each list compile, ar
   using directory = temporaryDirectory();
   const copy = directory.path;
   copyWithMethods(copy);
-  const ofCopy = { page: pageTest, message: messageTest, press: pressTest };
+  const ofCopy = { page: pageTest, message: messageTest, provider: providerTest, press: pressTest };
   for (const [name, text] of Object.entries(ofCopy))
     writeFileSync(join(copy, `test/added-${name}.test.ts`), text);
   const environment = {
@@ -200,6 +230,7 @@ test("methods that are added by their folder and a line in each list compile, ar
     "src/methods/samplewallet/googlepay.test.ts",
     "test/added-page.test.ts",
     "test/added-message.test.ts",
+    "test/added-provider.test.ts",
   ]);
   await inCopy(ofPackage("vite/bin/vite.js"), "build", "--logLevel", "warn");
   await runTests(["test/added-press.test.ts"]);

@@ -164,7 +164,7 @@ export async function approveOnPage(
   orderNumber: string,
 ): Promise<void> {
   await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
-  if (redirectServices[method].takenBy === "capture") await askStatus(app, orderNumber);
+  if (redirectServices[method].taken.by === "capture") await askStatus(app, orderNumber);
 }
 
 /** Asks for a number to pay by at a bank: of a SADAD bill, of an account to transfer to. */

@@ -6,6 +6,14 @@
  */
 import { type RedirectMethod, redirectMethods } from "#methods/allowed.ts";
 
+/** Our step that takes the money: `capture` of what is `authorised`, guaranteed; `confirm` of what is `ready`, worth nothing yet. */
+type Taken = {
+  readonly by: "capture" | "confirm";
+  /** The simulator's operation of that step, and the end of the provider's address for it. */
+  readonly operation: string;
+  readonly path: RegExp;
+};
+
 export type RedirectService = {
   /** Path of the call that begins a payment. */
   readonly path: `/rest/pay/${string}`;
@@ -13,15 +21,12 @@ export type RedirectService = {
   readonly body: object;
   /** What that buyer types into the panel, by the ids of its fields. */
   readonly typed: Readonly<Record<string, string>>;
-  /**
-   * Our step that takes the money: `capture` of what is `authorised`, guaranteed; `confirm` of what is `ready`, worth nothing yet;
-   * `page` for none, where it is there with the approval.
-   */
-  readonly takenBy: "capture" | "confirm" | "page";
-  /** The simulator's operations that begin a payment and that take its money. */
-  readonly operations: { readonly start: string; readonly take: string };
-  /** Ends of the provider's addresses that take money, and that give it back. */
-  readonly paths: { readonly take: RegExp; readonly refund: RegExp };
+  /** What takes the money; `page` where it is there with the approval, without a step of ours. */
+  readonly taken: Taken | { readonly by: "page" };
+  /** The simulator's operations that begin a payment, and by which `check` asks about one. */
+  readonly operations: { readonly start: string; readonly check: string };
+  /** The end of the provider's address that gives money back. */
+  readonly refundPath: RegExp;
   /** What the address of the way back says of a buyer who has left; null where it says nothing, and the provider has no `readReturn`. */
   readonly left: string | null;
   /** Whether an approval is the money already, or worth nothing before it is authorised. */
@@ -44,9 +49,9 @@ export const redirectServices: Readonly<Record<RedirectMethod, RedirectService>>
       tamaraCity: "الرياض",
       tamaraLine1: "طريق الملك فهد",
     },
-    takenBy: "capture",
-    operations: { start: "CHECKOUT", take: "CAPTURE" },
-    paths: { take: /capture/, refund: /refund/ },
+    taken: { by: "capture", operation: "CAPTURE", path: /capture/ },
+    operations: { start: "CHECKOUT", check: "GET_ORDER" },
+    refundPath: /refund/,
     left: "paymentStatus=canceled",
     guarantees: false,
   },
@@ -65,20 +70,26 @@ export const redirectServices: Readonly<Record<RedirectMethod, RedirectService>>
       shipmentAddress: null,
     },
     typed: { tabbyMobile: "0500000001", tabbyEmail: "otp.success@tabby.ai" },
-    takenBy: "capture",
-    operations: { start: "CHECKOUT", take: "CAPTURE" },
-    paths: { take: /capture/, refund: /refund/ },
+    taken: { by: "capture", operation: "CAPTURE", path: /capture/ },
+    operations: { start: "CHECKOUT", check: "GET_PAYMENT" },
+    refundPath: /refund/,
     left: "left=1",
     guarantees: true,
   },
 };
 
-/** Those whose money a step of ours takes. */
-export const methodsTakenByUs: readonly RedirectMethod[] = redirectMethods.filter(
-  (method) => redirectServices[method].takenBy !== "page",
+/** Those whose money a step of ours takes, with that step. */
+export const takenByUs: readonly (Taken & { readonly method: RedirectMethod })[] = redirectMethods.flatMap(
+  (method) => {
+    const { taken } = redirectServices[method];
+    return taken.by === "page" ? [] : [{ method, ...taken }];
+  },
 );
 
 /** Those whose approval pays the order, and whose money the job collects afterwards. */
-export const collectedMethods: readonly RedirectMethod[] = redirectMethods.filter(
-  (method) => redirectServices[method].takenBy === "capture",
+export const collected: typeof takenByUs = takenByUs.filter(({ by }) => by === "capture");
+
+/** Those whose page takes the money. */
+export const takenByPage: readonly RedirectMethod[] = redirectMethods.filter(
+  (method) => redirectServices[method].taken.by === "page",
 );

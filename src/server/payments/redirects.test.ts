@@ -19,7 +19,7 @@ import { approveOnPage, beginRedirect, leaveProviderPage } from "#test/buyers.ts
 import { startGatedApp } from "#test/gated-app.ts";
 import { endRefunds, isGivenUpAtProvider } from "#test/given-back.ts";
 import { asMerchant } from "#test/product-links.ts";
-import { collectedMethods, redirectServices } from "#test/redirect-services.ts";
+import { collected, redirectServices } from "#test/redirect-services.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
 import { applyOutcome } from "./settle.ts";
@@ -54,8 +54,8 @@ const captured = `capture ${payableText}`;
 const moved = async (app: TestApp) => (await ledger(app)).map(({ kind, amount }) => `${kind} ${amount}`);
 
 for (const method of redirectMethods) {
-  const { operations, left, takenBy } = redirectServices[method];
-  const approved = takenBy === "capture" ? "authorised" : "captured";
+  const { operations, left, taken } = redirectServices[method];
+  const approved = taken.by === "capture" ? "authorised" : "captured";
 
   test(`${method}: an approval pays the order, its money is taken once, and it can be given back`, async () => {
     await using app = await startTestApp();
@@ -65,7 +65,7 @@ for (const method of redirectMethods) {
     assert.equal((await status(app, orderNumber)).statusCode, 200);
     assert.deepEqual(
       [await states(app), await moved(app)],
-      [[approved], takenBy === "capture" ? [] : [captured]],
+      [[approved], taken.by === "capture" ? [] : [captured]],
     );
     app.clock.advance(1_000);
     for (let round = 0; round < 3; round += 1) await checkDueAttempts(app.services);
@@ -93,11 +93,12 @@ for (const method of redirectMethods) {
     await using app = await startTestApp();
     const orderNumber = await issuePayable(app);
     await approveOnPage(app, method, orderNumber);
-    await setFault(app, { simulator: method, fault: "drop_after_commit", operation: operations.take });
+    const operation = taken.by === "page" ? operations.check : taken.operation;
+    await setFault(app, { simulator: method, fault: "drop_after_commit", operation });
     app.clock.advance(60_000);
     await checkDueAttempts(app.services);
     const unanswered = { capture: "authorised", confirm: "unknown", page: "awaiting_buyer" } as const;
-    assert.deepEqual(await states(app), [unanswered[takenBy]]);
+    assert.deepEqual(await states(app), [unanswered[taken.by]]);
     app.clock.advance(60 * 60_000);
     await checkDueAttempts(app.services);
     assert.deepEqual([await states(app), await moved(app)], [["captured"], [captured]]);
@@ -139,7 +140,7 @@ for (const method of redirectMethods) {
   });
 
   // An approval that is the money already is surplus then, as money of every method is.
-  for (const over of takenBy === "page" ? [] : (["superseded", "expired"] as const)) {
+  for (const over of taken.by === "page" ? [] : (["superseded", "expired"] as const)) {
     test(`${method}: an approval that comes when its attempt is ${over} is given up there, not kept as surplus`, async () => {
       await using app = await startTestApp();
       await leavePage(app, method, await issuePayable(app), "approve");
@@ -199,14 +200,12 @@ for (const method of redirectMethods) {
   });
 }
 
-for (const method of collectedMethods) {
-  const { operations } = redirectServices[method];
-
+for (const { method, operation } of collected) {
   test(`${method}: a collection of another sum is kept with it and raised`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issuePayable(app);
     await approveOnPage(app, method, orderNumber);
-    await setFault(app, { simulator: method, fault: "amount_mismatch", operation: operations.take });
+    await setFault(app, { simulator: method, fault: "amount_mismatch", operation });
     app.clock.advance(60_000);
     await checkDueAttempts(app.services);
     const [taken] = await ledger(app);
@@ -228,7 +227,6 @@ for (const method of collectedMethods) {
     await reconcileDueDays(app.services);
     const orderNumber = await issuePayable(app);
     await approveOnPage(app, method, orderNumber);
-    const operation = operations.take;
     await setFault(app, { simulator: method, fault: "status_503", operation, times: 1_000 });
     const day = async (): Promise<void> => {
       for (let hour = 0; hour < 24; hour += 1) {

@@ -25,7 +25,7 @@ import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { endSurplus, isGivenUpAtProvider } from "#test/given-back.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
-import { methodsTakenByUs } from "#test/redirect-services.ts";
+import { takenByPage, takenByUs } from "#test/redirect-services.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 import { sendDueRefunds } from "../refund-jobs.ts";
 
@@ -81,7 +81,21 @@ test("R15: a code for a cancelled order charges nothing", async () => {
   await assertLedgerAgrees(app);
 });
 
-for (const method of methodsTakenByUs) {
+for (const method of takenByPage) {
+  test(`R15: money that the page of ${method} took of an order that is cancelled is surplus and does not open it again`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app, payableInvoice);
+    await leaveProviderPage(await beginRedirect(app, method, orderNumber), "approve");
+    assert.equal((await cancel(app, orderNumber)).statusCode, 200);
+    await runJob(app);
+    assert.equal(await statusOf(app, orderNumber), "CANCELLED");
+    const standing = await endSurplus(app, method);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} ${standing}`]);
+    await assertLedgerAgrees(app);
+  });
+}
+
+for (const { method } of takenByUs) {
   test(`R15: ${method} approves for a cancelled order: nothing is collected and the approval is given up`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);

@@ -23,7 +23,7 @@ import {
 import { startGatedApp } from "#test/gated-app.ts";
 import { endRefunds } from "#test/given-back.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { methodsTakenByUs, redirectServices } from "#test/redirect-services.ts";
+import { redirectServices, takenByUs } from "#test/redirect-services.ts";
 import { sendTo, startServerProcess } from "#test/server-process.ts";
 import { databaseTarget, startTripwire, throughTripwire } from "#test/tripwire.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
@@ -175,13 +175,12 @@ test("R25: a buyer who went to the bank from the old process comes back to the n
   await assertLedgerAgrees(app);
 });
 
-for (const method of methodsTakenByUs) {
+for (const { method, by, path } of takenByUs) {
   test(`R31: ${method}'s money was taken and the process died before it was marked: the job marks it, and takes it once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
-    const { takenBy, paths } = redirectServices[method];
     await approveOnPage(app, method, orderNumber);
-    const stop = app.outward.stop({ method: "POST", path: paths.take }, "answer");
+    const stop = app.outward.stop({ method: "POST", path }, "answer");
     await using dying = await startServerProcess(app, { simulatorUrl: app.outward.url });
     // Its job takes what is approved as soon as it runs; where an approval is not known yet, this question does.
     const asked = sendTo(dying, "/rest/pay/checkPaymentStatus", { orderNumber });
@@ -189,7 +188,7 @@ for (const method of methodsTakenByUs) {
     await dying.kill();
     await asked;
     assert.equal((await ledger(app)).length, 1, "the provider has taken it");
-    const state = takenBy === "capture" ? "authorised" : "in_flight";
+    const state = by === "capture" ? "authorised" : "in_flight";
     assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} ${state}`]);
     await runNextProcess(app);
     assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`]);
@@ -203,7 +202,7 @@ for (const method of ["card", ...redirectMethods] as const) {
     const orderNumber = await issueInvoice(app, payableInvoice);
     await payFor(app, orderNumber, method);
     const stop = app.outward.stop(
-      method === "card" ? refund : { path: redirectServices[method].paths.refund },
+      method === "card" ? refund : { path: redirectServices[method].refundPath },
       "answer",
     );
     await using dying = await startServerProcess(app, { simulatorUrl: app.outward.url });

@@ -19,7 +19,7 @@ import {
 import { forward, type Stop, type Wanted } from "#test/gate.ts";
 import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { methodsTakenByUs, redirectServices } from "#test/redirect-services.ts";
+import { takenByUs } from "#test/redirect-services.ts";
 import { until } from "#test/until.ts";
 import { checkDueAttempts } from "../../schedule/jobs.ts";
 import type { Services } from "../../services.ts";
@@ -104,13 +104,13 @@ test("R24: two janitors that know the buyer to be proven at the same time charge
   await assertLedgerAgrees(app);
 });
 
-for (const method of methodsTakenByUs) {
+for (const { method, path } of takenByUs) {
   test(`R24: two janitors take the money of one approval of ${method}: the provider takes it once`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app, payableInvoice);
     await approveOnPage(app, method, orderNumber);
     app.clock.advance(60_000);
-    const stop = app.outward.stop({ method: "POST", path: redirectServices[method].paths.take }, "request");
+    const stop = app.outward.stop({ method: "POST", path }, "request");
     const slow = checkDueAttempts(app.services);
     await stop.reached;
     app.clock.advance(timing.captureLeaseMs + 1_000);
