@@ -1,38 +1,62 @@
 /** Names of 200 letters without a space: no page grows sideways, and nothing is cut on a phone. */
-import { expect, languages, test } from "./fixtures.ts";
+import type { PageName } from "#web/routes.ts";
+import { type Demo, expect, languages, test } from "./fixtures.ts";
+import { makeDocumentsList, makeQuote } from "./made-pages.ts";
+
+type Made = { readonly demo: Demo; readonly order: string; readonly invoice: object };
+
+/** Where each page names the shop; null for one that names none. */
+const pathOf: Readonly<Record<PageName, ((made: Made) => string | Promise<string>) | null>> = {
+  home: null,
+  salesTerms: null,
+  googleButton: null,
+  testCards: null,
+  invoice: ({ order }) => `order/${order}`,
+  info: ({ order }) => `info/${order}`,
+  print: ({ order }) => `print/${order}`,
+  simple: ({ order }) => `simple/${order}`,
+  frame: ({ order }) => `frame/${order}`,
+  applepay: ({ order }) => `applePay/${order}`,
+  result: ({ order }) => {
+    const msg = Buffer.from(JSON.stringify({ orderNumber: order })).toString("base64");
+    return `displayPayment?${new URLSearchParams({ msg })}`;
+  },
+  product: ({ demo }) => `product/${demo.links["coupon"]}`,
+  error: ({ order }) => `error/expired-qr?order=${order}`,
+  verify: ({ demo }) => `../verify/${demo.orders["paid"]}`,
+  quote: ({ demo, invoice }) => makeQuote(demo, invoice),
+  mine: ({ demo }) => makeDocumentsList(demo),
+};
 
 const letters = { ar: "نخيل", en: "Palm" } as const;
 
 for (const language of languages)
   test(`long names of shop, buyer and product break no page (${language})`, async ({ page, demo, issue }) => {
     const name = letters[language].repeat(25);
-    const order = await issue({
+    const invoice = {
       client: { name, mobile: "0551234567", countryCode: "SA" },
       lines: [{ title: letters[language].repeat(50), quantity: 2, unitPrice: "50.00", vatRate: "15" }],
       note: letters[language].repeat(50),
-    });
+    };
+    const order = await issue(invoice);
     // The shop of the demo is shared: its name is made long on the way to this browser alone.
-    await page.route(`${demo.baseUrl}/pay/**`, async (route) => {
+    await page.route(`${demo.baseUrl}/**`, async (route) => {
+      if (route.request().resourceType() !== "document") return await route.continue();
       const response = await route.fetch();
       const body = (await response.text()).replaceAll("متجر النخيل", letters[language].repeat(50));
       await route.fulfill({ response, body });
     });
-    const msg = Buffer.from(JSON.stringify({ orderNumber: order })).toString("base64");
+    const made = Object.values(pathOf).flatMap((path) => path?.({ demo, order, invoice }) ?? []);
+    const paths = await Promise.all(made);
     for (const width of [320, 360, 1440]) {
       await page.setViewportSize({ width, height: 740 });
-      for (const path of [
-        `order/${order}`,
-        `info/${order}`,
-        `print/${order}`,
-        `simple/${order}`,
-        `frame/${order}`,
-        `applePay/${order}`,
-        `displayPayment?${new URLSearchParams({ msg })}&`,
-      ]) {
-        await page.goto(`${demo.baseUrl}/pay/${path}${path.includes("?") ? "" : "?"}lang=${language}`);
+      for (const path of paths) {
+        const address = new URL(path, `${demo.baseUrl}/pay/`);
+        address.searchParams.set("lang", language);
+        await page.goto(address.href);
         for (const details of await page.locator("details:visible").all())
           await details.evaluate((one) => one.setAttribute("open", ""));
-        await expect(page.locator("main")).toContainText(letters[language].repeat(50));
+        await expect(page.locator("body")).toContainText(letters[language].repeat(50));
         const sticking = await page.evaluate(() => {
           const isOut = (one: Element): boolean => {
             const { left, right, width: wide } = one.getBoundingClientRect();

@@ -105,7 +105,7 @@ function edit(copy: string, path: string, ...changes: readonly Change[]): void {
   writeFileSync(file, text);
 }
 
-/** The change of one place into a text that is taken as it stands. */
+/** The change of one place into a text, in which "$" is no sign of a group. */
 function swap(place: string | RegExp, by: string): Change {
   return (text) => text.replace(place, () => by);
 }

@@ -6,8 +6,7 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { ThemeModel } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
-import { resolveTheme, type Theme } from "#core/theme/theme.ts";
-import { darkSurface, hasOwnNeutrals } from "#core/theme/theme-colours.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
 import { translator } from "../i18n/translator.ts";
 import { standingOf } from "../order/standing.ts";
 import { addresses, productAddress } from "../routes.ts";
@@ -21,16 +20,7 @@ export type LinkPreview = {
   /** Absolute addresses. */
   readonly url: string;
   readonly imageUrl: string;
-  /** Of the browser's own bar, "#rrggbb". */
-  readonly colour: string;
-  /** In the dark scheme; null for a theme that is the same in both. */
-  readonly darkColour: string | null;
 };
-
-/** A page in the shop's own colours has its bar in them always; one that follows the buyer's scheme darkens with it. */
-function coloursOf(theme: Theme): Pick<LinkPreview, "colour" | "darkColour"> {
-  return { colour: theme.primaryColor, darkColour: hasOwnNeutrals(theme) ? null : darkSurface };
-}
 
 /** Of an invoice: whose it is, and its status where it cannot be paid. Its amount only where the merchant wants it shown. */
 export function invoicePreview(order: OrderPageModel, theme: ThemeModel): LinkPreview {
@@ -49,7 +39,6 @@ export function invoicePreview(order: OrderPageModel, theme: ThemeModel): LinkPr
     shopName: merchant.shopName,
     url: webUrl + addresses.invoice(orderNumber),
     imageUrl: `${serverUrl}/openApi/loadPreviewImage/o/${orderNumber}`,
-    ...coloursOf(resolved),
   };
 }
 
@@ -73,7 +62,6 @@ export function productPreview(
     shopName: merchant.shopName,
     url: webUrl + productAddress(linkIdentity),
     imageUrl: `${serverUrl}/openApi/loadPreviewImage/l/${linkIdentity}`,
-    ...coloursOf(resolved),
   };
 }
 
@@ -97,11 +85,6 @@ export function previewTags(preview: LinkPreview, language: Language): string {
   return [
     // One element for search bars and messengers: it must fit into the first bytes.
     `<meta name="description" property="og:description" content="${escapeHtml(description)}">`,
-    // Browsers take the first one that applies.
-    preview.darkColour === null
-      ? ""
-      : `<meta name="theme-color" content="${preview.darkColour}" media="(prefers-color-scheme:dark)">`,
-    `<meta name="theme-color" content="${preview.colour}">`,
     '<meta name="twitter:card" content="summary_large_image">',
     ...Object.entries(properties).map(
       ([name, content]) => `<meta property="og:${name}" content="${escapeHtml(content)}">`,

@@ -12,7 +12,7 @@ import loading from "../styles/loading.css?inline";
 import type { PageAssets } from "./assets.ts";
 import * as document from "./document.ts";
 import { previewTags } from "./link-preview.ts";
-import { themeCss } from "./theme-style.ts";
+import { themeColourTags, themeCss } from "./theme-style.ts";
 
 /** A page's data as a view, and the components of its islands by name. */
 export type Loaded = {
@@ -37,6 +37,7 @@ export function wholeDocument(rendering: Rendering, loaded: Loaded): string {
   return [
     head(rendering, language),
     document.documentTitle(view.title(language)),
+    view.theme === undefined ? "" : themeColourTags(view.theme),
     view.preview === undefined ? "" : previewTags(view.preview, language),
     tail(rendering, view),
     document.bodyStart,

@@ -5,7 +5,7 @@
 import type { ThemeModel } from "#contract/settings.ts";
 import type { Theme } from "#core/theme/theme.ts";
 import { resolveTheme, themeFonts } from "#core/theme/theme.ts";
-import { accents, hasOwnNeutrals, ownNeutrals } from "#core/theme/theme-colours.ts";
+import { accents, darkSurface, hasOwnNeutrals, ownNeutrals } from "#core/theme/theme-colours.ts";
 import type { PageView } from "../page.ts";
 
 /**
@@ -22,6 +22,18 @@ export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): 
   const letters = theme.currencyStyle === "letters" ? riyalInLetters : "";
   const digits = theme.digits === "arabic" ? arabicDigits : "";
   return `${fontFace(theme)}${root}${neutrals}${letters}${digits}${theme.hijriDates ? hijriDates : ""}`;
+}
+
+/**
+ * The colour of the browser's own bar. A page in the shop's own colours has its bar in them always; one that follows the buyer's
+ * scheme darkens with it. Browsers take the first tag that applies.
+ */
+export function themeColourTags(model: ThemeModel): string {
+  const theme = resolveTheme(model);
+  const dark = hasOwnNeutrals(theme)
+    ? ""
+    : `<meta name="theme-color" content="${darkSurface}" media="(prefers-color-scheme:dark)">`;
+  return `${dark}<meta name="theme-color" content="${theme.primaryColor}">`;
 }
 
 /**

@@ -1,0 +1,73 @@
+/** What is asked of each page about an order, whatever it is for: it follows the order, and is whole where a shop has given little. */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { languages } from "#core/language.ts";
+import { orderStatuses } from "#core/order-status.ts";
+import { fullestOrder } from "#test/fullest-order.ts";
+import { fullestWorld } from "#test/fullest-world.ts";
+import { orderPage } from "#test/order-page.ts";
+import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+import { type PageName, routes } from "./routes.ts";
+
+let pages: PageRenderer;
+before(async () => {
+  pages = await startPageRenderer();
+});
+
+const { orderNumber } = orderPage();
+const ofOrders = routes.filter(({ path }) => path.includes(":orderNumber"));
+const addressOf = (path: string): string => path.replace(":orderNumber", orderNumber);
+
+/** Pages that stay as they were loaded, although they say what the order was then. */
+const unfollowed: Readonly<Partial<Record<PageName, string>>> = {
+  print: "paper",
+  testCards: "of tests, with a list beside",
+  verify: "proves a paper at an instant, which it names",
+};
+
+const textOf = (html: string): string =>
+  html.slice(html.indexOf("<body")).replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, " ");
+
+test("a page that says more or something else of an order in another status is loaded again when the status changes", async () => {
+  for (const { path, page } of ofOrders) {
+    const drawn = new Map<string, string>();
+    for (const orderStatus of orderStatuses) {
+      const order = orderPage({ order: { orderStatus } });
+      drawn.set(orderStatus, await pages.html(addressOf(path), { order }));
+    }
+    const says = new Set(Array.from(drawn.values(), textOf)).size > 1;
+    if (!says || page in unfollowed) continue;
+    for (const [orderStatus, html] of drawn)
+      assert.match(html, / data-standing="/, `${path} ${orderStatus}: standingMarks of order/watched.ts`);
+  }
+});
+
+test("every page is whole where a shop has given neither telephone nor e-mail, and an order nothing that may be left out", async () => {
+  const usual = orderPage();
+  const merchant = { ...usual.merchant, email: "", phone: "", vatNumber: null, logoImageUrl: null };
+  const shop = { merchant, merchantContact: null };
+  for (const orderStatus of orderStatuses) {
+    const order = { ...orderPage({ ...shop, vatLines: [], order: { orderStatus } }) };
+    const { quote, buyersDocuments } = fullestWorld(fullestOrder(orderStatus));
+    const world = {
+      order,
+      shop,
+      quote: { ...quote, model: order },
+      buyersDocuments: { ...buyersDocuments, shop: order },
+    };
+    for (const language of languages)
+      for (const { path } of routes) {
+        const address = addressOf(path).replace(":reason", "expired-qr").replace(/:\w+/, "x");
+        const order = path.includes(":reason") ? `&order=${orderNumber}` : "";
+        const html = await pages.html(`${address}?lang=${language}${order}`, world);
+        const where = `${path} ${orderStatus} ${language}`;
+        assert.doesNotMatch(textOf(html), /\b(?:null|undefined|NaN)\b/, where);
+        assert.doesNotMatch(html, /href="(?:mailto:|tel:|https:\/\/wa\.me\/)?"/, where);
+        assert.doesNotMatch(
+          html,
+          /<(?:a|h1|h2|dt|dd|li|strong)\b[^>]*><\/(?:a|h1|h2|dt|dd|li|strong)>/,
+          where,
+        );
+      }
+  }
+});
