@@ -2,6 +2,7 @@
 import { Link, Navigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Client } from "#contract/clients.ts";
+import { mailLink } from "#core/address/mail-link.ts";
 import { useRead } from "../calls/queries.ts";
 import { Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
@@ -81,7 +82,7 @@ export function CustomerFacts({ client }: { readonly client: Client }) {
       )}
       {email && (
         <p>
-          <a href={`mailto:${email}`}>
+          <a href={mailLink(email)}>
             <bdi dir="ltr">{email}</bdi>
           </a>
         </p>

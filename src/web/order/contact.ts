@@ -1,5 +1,6 @@
 /** How a buyer reaches a shop (Spec 2.1): by the contact that it has for its buyers, else by the merchant's own. */
 import type { ShopModel } from "#contract/pages.ts";
+import { mailLink } from "#core/address/mail-link.ts";
 
 type Way = {
   readonly text: string;
@@ -16,9 +17,6 @@ export function contactOf({ merchant, merchantContact }: Pick<ShopModel, "mercha
   const email = merchantContact?.email || merchant.email;
   return {
     phone: phone ? { text: phone, address: `tel:${phone.replace(/[^\d+]/g, "")}` } : null,
-    // Signs such as "#" and "?" are allowed before the "@", and would end the address of a link (RFC 6068).
-    email: email
-      ? { text: email, address: `mailto:${email.split("@").map(encodeURIComponent).join("@")}` }
-      : null,
+    email: email ? { text: email, address: mailLink(email) } : null,
   };
 }
