@@ -2,6 +2,7 @@
 import { demoCaller } from "#cli/demo-caller.ts";
 import { type Demo, expect } from "./fixtures.ts";
 import { sendPageForm } from "./page-forms.ts";
+import { kept, press } from "./simulated-providers.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -23,7 +24,19 @@ export async function makeQuote({ baseUrl, apiKey }: Demo, invoice: object = {})
 }
 
 /** The payment page of an invoice whose buyer has asked for a SADAD number and has not paid it. */
-export async function makeOpenBill({ baseUrl, apiKey }: Demo): Promise<string> {
+export async function makeOpenBill(demo: Demo): Promise<string> {
+  return `/pay/info/${await openBill(demo)}`;
+}
+
+/** The number of an invoice whose bill was paid with too much: that is given back, and the invoice is not paid. */
+export async function makeSurplus(demo: Demo): Promise<string> {
+  const orderNumber = await openBill(demo);
+  const [bill] = await kept(demo, { simulator: "moyasar", store: "bills" }, orderNumber);
+  await press(demo, `/moyasar/bank/${bill?.id}`, "over");
+  return orderNumber;
+}
+
+async function openBill({ baseUrl, apiKey }: Demo): Promise<string> {
   const orderNumber = await demoCaller(baseUrl, apiKey).issue({
     lines: [{ title: "تمر سكري", quantity: 1, unitPrice: "85.00", vatRate: "15" }],
   });
@@ -39,7 +52,7 @@ export async function makeOpenBill({ baseUrl, apiKey }: Demo): Promise<string> {
     }),
   });
   expect(response.status).toBe(200);
-  return `/pay/info/${orderNumber}`;
+  return orderNumber;
 }
 
 /** Answers a quote as its page's forms do. */

@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { catalog } from "#methods/catalog.ts";
 import type { Standing } from "#web/order/standing.ts";
 import type { Demo, Language } from "./fixtures.ts";
-import { answerQuote, makeDocumentsList, makeOpenBill, makeQuote } from "./made-pages.ts";
+import { answerQuote, makeDocumentsList, makeOpenBill, makeQuote, makeSurplus } from "./made-pages.ts";
 
 export type PageState = {
   /** Also the name of its pictures. */
@@ -68,19 +68,31 @@ const comeToRest = async (page: Page) => {
 /** Every panel but the card's, which is open from the beginning: one of a method that is added is among them. */
 const panels = catalog.filter(({ id, surface }) => surface === "panel" && id !== "card").map(({ id }) => id);
 
-/** The demo's order of each standing of pages (src/cli/demo-orders.ts); null for one that takes more than a status: the demo has no order in it. */
-const orderOf: Readonly<Record<Standing, string | null>> = {
+type NumberOf = (demo: Demo) => string | Promise<string>;
+const ofDemo =
+  (name: string): NumberOf =>
+  (demo) =>
+    order(demo, name);
+
+/** An order in each standing of pages: the demo's (src/cli/demo-orders.ts), or one that is made. Null where none is asked of here. */
+const orderOf: Readonly<Record<Standing, NumberOf | null>> = {
+  // A state of seconds: e2e/pictures/midway-states.ts leads to it.
   checking: null,
-  surplus: null,
+  // Nothing expires before its time has passed.
   expired: null,
+  // Each in states of its own below.
   payable: null,
-  paid: "paid",
-  cancelled: "cancelled",
-  refunded: "refunded",
+  surplus: makeSurplus,
+  paid: ofDemo("paid"),
+  cancelled: ofDemo("cancelled"),
+  refunded: ofDemo("refunded"),
 };
-const closed = Object.entries(orderOf).flatMap(([standing, name]) =>
-  name === null ? [] : [{ standing, name }],
+const closed = Object.entries(orderOf).flatMap(([standing, numberOf]) =>
+  numberOf === null ? [] : [{ standing, numberOf }],
 );
+/** Surplus is found by the provider's message, after which the open page loads itself again. */
+const bannerOf = (standing: string) => async (page: Page) =>
+  await page.locator(`.banner-${standing}`).first().waitFor();
 
 export const pageStates: readonly PageState[] = [
   { name: "home", path: () => "/" },
@@ -88,7 +100,11 @@ export const pageStates: readonly PageState[] = [
   { name: "invoice-created", path: invoice("created") },
   { name: "invoice-discount-fixed", path: invoice("discountFixed") },
   { name: "invoice-pending", path: invoice("pending") },
-  ...closed.map(({ standing, name }) => ({ name: `invoice-${standing}`, path: invoice(name) })),
+  ...closed.map(({ standing, numberOf }) => ({
+    name: `invoice-${standing}`,
+    path: async (demo: Demo) => `/pay/order/${await numberOf(demo)}`,
+    reach: bannerOf(standing),
+  })),
   { name: "invoice-partly-refunded", path: invoice("partlyRefunded") },
   { name: "invoice-not-found", path: () => "/pay/order/0000000000000000" },
   { name: "print-created", path: (demo) => `/pay/print/${order(demo, "created")}` },
@@ -116,7 +132,11 @@ export const pageStates: readonly PageState[] = [
     path: info("digital"),
     reach: async (page) => await page.getByRole("dialog").locator("input").first().waitFor(),
   },
-  ...closed.map(({ standing, name }) => ({ name: `info-${standing}`, path: info(name) })),
+  ...closed.map(({ standing, numberOf }) => ({
+    name: `info-${standing}`,
+    path: async (demo: Demo) => `/pay/info/${await numberOf(demo)}`,
+    reach: bannerOf(standing),
+  })),
   { name: "simple", path: (demo) => `/pay/simple/${order(demo, "created")}` },
   { name: "apple-pay", path: (demo) => `/pay/applePay/${order(demo, "created")}` },
   { name: "apple-pay-cancelled", path: (demo) => `/pay/applePay/${order(demo, "cancelled")}` },
