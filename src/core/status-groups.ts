@@ -1,6 +1,6 @@
 /**
- * Which statuses orders are looked for in, and which refusals a call may give, derived from what each status means and may become. Apart from them, because pages of
- * buyers use those and need none of these.
+ * Which statuses orders are looked for in, and which refusals a call may give, derived from what each status means and may become. Apart from them, because most scripts of
+ * buyers' pages use those and need none of these.
  */
 import {
   isGivenBack,

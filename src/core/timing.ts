@@ -82,6 +82,8 @@ export const recurringRetryMs = 60 * 60_000;
 /** How long a buyer's page receives changes of its order before it asks again, and how soon it does so. */
 export const orderStreamMs = 10 * 60_000;
 export const orderStreamRetryMs = 5_000;
+/** A page listens at most so long after it was written: what changed in between is said as soon as it does. */
+export const pageBeginningMs = 30_000;
 /** While a provider is being called about the order of such a page, its result is looked for so often: not every result is an event. */
 export const orderLookAgainMs = 2_000;
 /** How long the link to all documents of a buyer is good. */

@@ -151,6 +151,20 @@ export function askAboutLostStarts(driver: ProviderDriver): void {
   });
 }
 
+/** An answer about a payment is believed only where it names the attempt that was asked about. */
+export function askAboutAnotherPayment(driver: ProviderDriver): void {
+  test("the money of another payment is never this one's, whatever is stored of it", async (t) => {
+    const subject = await open(t, driver);
+    const paid = await pay(subject);
+    assertCaptured(paid);
+    const { reference, data } = paid.payment.context.attempt;
+    const { context } = await subject.prepare({});
+    const mixed = { ...context, attempt: { ...context.attempt, reference, data } };
+    const outcome = await subject.provider.check(mixed);
+    assert.ok(!["captured", "authorised"].includes(outcome.kind), JSON.stringify(outcome));
+  });
+}
+
 /** The test of an account asks so: only a provider that has answered proves that the account's settings are right. */
 export function askAboutUnknownPayment(driver: ProviderDriver): void {
   test("a question about a payment of which nothing is stored is sent, and the provider does not know it, today and tomorrow", async (t) => {

@@ -11,6 +11,7 @@ import { askAboutBooks } from "./provider-books-questions.ts";
 import { askAboutCancelling } from "./provider-cancel-questions.ts";
 import { askAboutCurrency } from "./provider-currency-questions.ts";
 import {
+  askAboutAnotherPayment,
   askAboutLostAnswers,
   askAboutLostStarts,
   askAboutNotifications,
@@ -112,6 +113,7 @@ export function askProvider(driver: ProviderDriver): void {
     askAboutLostAnswers(driver);
     askAboutLostStarts(driver);
     askAboutUnknownPayment(driver);
+    askAboutAnotherPayment(driver);
     askAboutRepetition(driver);
     askAboutCancelling(driver);
     askAboutWaiting(driver);

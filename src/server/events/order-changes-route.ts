@@ -54,8 +54,10 @@ export function mountOrderChanges(app: FastifyInstance, services: Parts): void {
     stopping.signal.addEventListener("abort", close, { once: true });
     reply.raw.once("close", close);
     open.add(waiting);
-    if (isBeingPaid(order, now)) look();
     stream.push(`retry: ${timing.orderStreamRetryMs}\n\n`);
+    // What happened after the page was written and before it listens is in `known` already: the page looks whether it shows that.
+    if (isBeingPaid(order, now)) look();
+    else if (order.has_just_changed) waiting.tell();
     return reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no").send(stream);
   });
 }

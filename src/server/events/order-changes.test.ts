@@ -5,6 +5,7 @@ import { cards, issueInvoice, payByCard, setFault } from "#test/app-harness.ts";
 import { askForReference, askStatus, attemptsOf } from "#test/buyers.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { wakeEventReaders } from "./event-readers.ts";
+import { loadShown } from "./shown-order.ts";
 
 let app: GatedApp;
 before(async () => {
@@ -21,7 +22,19 @@ async function open(orderNumber: string): Promise<Page> {
   assert.equal(reply.status, 200);
   assert.match(String(reply.headers.get("content-type")), /^text\/event-stream/);
   const reader = reply.body?.getReader();
-  const next = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value);
+  let text = "";
+  // Two of them may come at once.
+  const next = async (): Promise<string> => {
+    while (!text.includes("\n\n")) {
+      const { value, done = true } = (await reader?.read()) ?? {};
+      if (done) return "";
+      text += new TextDecoder().decode(value);
+    }
+    const end = text.indexOf("\n\n") + 2;
+    const event = text.slice(0, end);
+    text = text.slice(end);
+    return event;
+  };
   assert.match(await next(), /^retry: \d+/);
   return { next, leave: () => left.abort() };
 }
@@ -48,6 +61,7 @@ test("a page that says that a payment is checked is notified when it ends withou
   wakeEventReaders(app.db.kysely);
   assert.equal(await doubt, "data: changed\n\n");
   const during = await open(orderNumber);
+  assert.equal(await during.next(), "data: changed\n\n", "it may have been written before the doubt began");
   const ends = [before.next(), during.next()];
   await askStatus(app, orderNumber);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["card declined"]);
@@ -84,6 +98,17 @@ test("while a provider is called no page is notified; one that was opened then i
   await earlyTold;
   assert.deepEqual(heard, ["data: changed\n\n"]);
   for (const page of [early, during]) page.leave();
+});
+
+test("a page that was written before something happened to its order, and listens after it, is notified at once", async () => {
+  const orderNumber = await issueInvoice(app);
+  const hasJustChanged = async () => (await loadShown(app.db.kysely, orderNumber))?.has_just_changed;
+  assert.equal(await hasJustChanged(), false, "that it was issued is on the page");
+  await payByCard(app, orderNumber, { expiry: "05/39" });
+  assert.equal(await hasJustChanged(), true);
+  const page = await open(orderNumber);
+  assert.equal(await page.next(), "data: changed\n\n");
+  page.leave();
 });
 
 test("an order that is over has nothing to wait for, and one that there is not is not found", async () => {

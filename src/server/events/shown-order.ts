@@ -4,6 +4,7 @@ import { readOrderNumber } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { shownOfOrder } from "#core/shown-of-order.ts";
+import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import { hasSurplus, isPaymentInProgress } from "../orders/order-model.ts";
 import { liveAttempt, type OrderRecord } from "../orders/order-store.ts";
@@ -17,23 +18,36 @@ export type ShownOrder = Pick<OrderRecord, "live_attempt"> & {
   readonly offered: readonly string[];
 };
 
-const shown = sql`
-select o.id, o.status, o.total, o.refunded_total, ${sql.raw(liveAttempt)} as live_attempt,
-  array(select a.id from payment_attempts a
-    where a.merchant_id = o.merchant_id and a.order_id = o.id and a.state = 'offered' order by a.id) as offered
-from orders o`;
+/** What was there before the order could be shown, or changes nothing of what is shown. */
+const unshown = sql`('invoice.created', 'invoice.viewed', 'payment.attempted')`;
+const hasJustChanged = sql`
+  exists (select from events e where e.merchant_id = o.merchant_id and e.order_id = o.id
+    and e.type not in ${unshown} and e.at > now() - ${timing.pageBeginningMs} * interval '1 millisecond') as has_just_changed`;
 
-/** @param input as an address has it; null where there is no such order */
-export async function loadShown(db: Kysely<Schema>, input: string): Promise<ShownOrder | null> {
+const columns = sql`
+o.id, o.status, o.total, o.refunded_total, ${sql.raw(liveAttempt)} as live_attempt,
+  array(select a.id from payment_attempts a
+    where a.merchant_id = o.merchant_id and a.order_id = o.id and a.state = 'offered' order by a.id) as offered`;
+
+/**
+ * @param input as an address has it; null where there is no such order
+ * @returns also whether something has happened since a page that begins to listen now may have been written
+ */
+export async function loadShown(
+  db: Kysely<Schema>,
+  input: string,
+): Promise<(ShownOrder & { readonly has_just_changed: boolean }) | null> {
   const orderNumber = readOrderNumber(input);
   if (orderNumber === null) return null;
-  const { rows } = await sql<ShownOrder>`${shown} where o.order_number = ${orderNumber}`.execute(db);
+  const { rows } = await sql<ShownOrder & { has_just_changed: boolean }>`
+select ${columns}, ${hasJustChanged} from orders o where o.order_number = ${orderNumber}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Those of many orders, by their row ids. */
 export async function loadShownOf(db: Kysely<Schema>, ids: readonly number[]): Promise<ShownOrder[]> {
-  const { rows } = await sql<ShownOrder>`${shown} where o.id = any(${ids}::bigint[])`.execute(db);
+  const { rows } =
+    await sql<ShownOrder>`select ${columns} from orders o where o.id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }
 
