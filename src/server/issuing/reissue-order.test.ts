@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Invoice } from "#contract/invoices.ts";
+import type { Schema } from "#db/schema.ts";
 import { type CallOptions, type MerchantApi, oneLine, startMerchantApi } from "#test/merchant-api.ts";
+import { type CopiedColumn, copiedColumns } from "../orders/insert-order.ts";
 
 let api: MerchantApi;
 before(async () => {
@@ -15,6 +17,20 @@ const reissue = (orderNumber: string, options: CallOptions = {}) =>
   api.call("POST", `${path}/${orderNumber}/reissue`, options);
 const read = async (orderNumber: string): Promise<Invoice> =>
   (await api.call("GET", `${path}/${orderNumber}`)).json();
+
+const own = "it has its own";
+const ofPayments = "nothing of it was paid";
+const ofBuyer = "its buyer has not been there yet";
+const ofTime = "nothing has happened to it";
+
+/** What an order has that the one in its place begins without. A text of its buyer that the shop is to keep is copied. */
+const notCopied: Readonly<Record<Exclude<keyof Schema["orders"], CopiedColumn>, string>> = {
+  ...{ id: own, order_number: own, replaces_id: own, expires_at: own, created_at: own, updated_at: own },
+  ...{ status: ofTime, version: ofTime, cancelled_at: ofTime, expired_at: ofTime, buyer_erased_at: ofTime },
+  ...{ captured_total: ofPayments, refunded_total: ofPayments, paid_at: ofPayments },
+  ...{ agreement_accepted_at: ofBuyer, agreement_accepted_sha256: ofBuyer },
+  ...{ client_validated_at: ofBuyer, client_validated_email: ofBuyer },
+};
 
 const full = {
   externalOrderNumber: "NK-1",
@@ -48,6 +64,26 @@ test("the new one has the content of the first at another number, the first is c
     [second.replaces, (await read(second.orderNumber)).replaces],
     [first.orderNumber, first.orderNumber],
   );
+});
+
+test("each column of an order is copied to the one in its place, or that one begins without it for a reason", async () => {
+  const { rows } = await api.db.pool.query<{ name: string }>(
+    "select column_name as name from information_schema.columns where table_name = 'orders' order by 1",
+  );
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    [...copiedColumns, ...Object.keys(notCopied)].toSorted(),
+  );
+});
+
+test("messages about the one in its place are in the language in which the buyer has used the first", async () => {
+  const { orderNumber } = await api.issue(full);
+  await api.db.pool.query("update orders set client_language = 'en' where order_number = $1", [orderNumber]);
+  const second: Invoice = (await reissue(orderNumber)).json();
+  const { rows } = await api.db.pool.query("select client_language from orders where order_number = $1", [
+    second.orderNumber,
+  ]);
+  assert.deepEqual(rows, [{ client_language: "en" }]);
 });
 
 test("asked for again, and by many at once, there is one in its place", async () => {

@@ -44,10 +44,21 @@ const orderColumns = [
   "replaces_id",
 ] as const;
 
-/** Of an order that is issued again: all but its number, its end and what it replaces, and whom it is for. */
-export const copiedColumns: readonly string[] = [
-  "client_id",
-  ...orderColumns.filter((name) => !["order_number", "expires_at", "replaces_id"].includes(name)),
+const ownColumns = ["order_number", "expires_at", "replaces_id"] as const;
+/** Whom an order is for, and the language in which that buyer has used it. */
+const buyerColumns = ["client_id", "client_language"] as const;
+
+export type CopiedColumn =
+  | Exclude<(typeof orderColumns)[number], (typeof ownColumns)[number]>
+  | (typeof buyerColumns)[number];
+
+/** Of an order that is issued again: all but its number, its end and what it replaces. */
+export const copiedColumns: readonly CopiedColumn[] = [
+  ...buyerColumns,
+  ...orderColumns.filter(
+    (name): name is Exclude<typeof name, (typeof ownColumns)[number]> =>
+      !ownColumns.some((own) => own === name),
+  ),
 ];
 
 type Row<Table extends keyof Schema, Column extends keyof Insertable<Schema[Table]>> = {
