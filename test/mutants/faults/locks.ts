@@ -81,8 +81,8 @@ export const locks: readonly Mutant[] = [
     kind: "lock",
     what: "of two transactions that wait for each other the one that the database ended is not run again",
     file: "src/db/open.ts",
-    search: "if (!isLost && !isConflict(error)) throw error;",
-    replace: "if (!isLost) throw error;",
+    search: "if (conflictsLeft === 0 || !isConflict(error)) throw error;",
+    replace: "if (conflictsLeft >= 0 || !isConflict(error)) throw error;",
     tests: ["src/db/open.test.ts"],
   },
   {
