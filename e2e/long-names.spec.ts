@@ -1,4 +1,5 @@
 /** Names of 200 letters without a space: no page grows sideways, and nothing is cut on a phone. */
+import { encodeResult } from "#core/payment-result.ts";
 import type { PageName } from "#web/routes.ts";
 import { type Demo, expect, languages, test } from "./fixtures.ts";
 import { makeDocumentsList, makeQuote } from "./made-pages.ts";
@@ -17,10 +18,8 @@ const pathOf: Readonly<Record<PageName, ((made: Made) => string | Promise<string
   simple: ({ order }) => `simple/${order}`,
   frame: ({ order }) => `frame/${order}`,
   applepay: ({ order }) => `applePay/${order}`,
-  result: ({ order }) => {
-    const msg = Buffer.from(JSON.stringify({ orderNumber: order })).toString("base64");
-    return `displayPayment?${new URLSearchParams({ msg })}`;
-  },
+  result: ({ order }) =>
+    `displayPayment?${new URLSearchParams({ msg: encodeResult({ orderNumber: order }) })}`,
   product: ({ demo }) => `product/${demo.links["coupon"]}`,
   error: ({ order }) => `error/expired-qr?order=${order}`,
   verify: ({ demo }) => `../verify/${demo.orders["paid"]}`,

@@ -169,7 +169,8 @@ askProvider({
     openRedirect({
       simulator: samplepageSimulator,
       server: samplepageServer,
-      input: (declines) => (declines === "rejected_by_provider" ? { ...buyer, mobile: "+966526422337" } : buyer),
+      input: buyer,
+      choice: (declines) => (declines === "rejected_by_provider" ? "decline" : "approve"),
       decliningAmounts: { limit_exceeded: 500_001 },
       operations: { check: "GET_ORDER", buyer: "PAGE", refund: "REFUND" },
       paidNotification: '"fully_captured"',

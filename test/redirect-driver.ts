@@ -9,8 +9,10 @@ import { type DrivenMethod, type MethodUnderTest, openMethod } from "./simulated
 
 /** What is the same for every test of one provider. */
 export type DrivenRedirect<Settings> = DrivenMethod<Settings> & {
-  /** What the buyer types into the panel, as the call hands it to the provider; chosen by how it is to end. */
-  readonly input: (declines: DeclineReason | undefined) => object;
+  /** What the buyer types into the panel, as the call hands it to the provider. */
+  readonly input: object;
+  /** The button of the page that the buyer presses, as the simulator calls it; chosen by how it is to end. */
+  readonly choice: (declines: DeclineReason | undefined) => string;
   /** Fields that the page takes beside `choice`. */
   readonly pageFields?: Readonly<Record<string, string>>;
   readonly forgeries: (genuine: WebhookRequest) => readonly WebhookRequest[];
@@ -33,10 +35,12 @@ export type RedirectUnderTest = MethodUnderTest & {
 /** Starts a provider of its own for one test. */
 export async function openRedirect<Settings>(driven: DrivenRedirect<Settings>): Promise<RedirectUnderTest> {
   const opened = await openMethod(driven);
+  const wanted = new Map<string, DeclineReason | undefined>();
   const prepare = async (situation: RedirectSituation = {}): Promise<PreparedPayment> => {
     const context = opened.contextOf(situation);
+    wanted.set(context.attempt.id, situation.declines);
     const lines = situation.lines ?? [threeOfAKind(context.attempt.amount)];
-    const input = { ...driven.input(situation.declines), ...situation.input };
+    const input = { ...driven.input, ...situation.input };
     return { context: { ...context, order: { ...context.order, lines } }, input };
   };
   const choose = (started: Outcome, choice: string) => leavePage(started, { ...driven.pageFields, choice });
@@ -45,8 +49,8 @@ export async function openRedirect<Settings>(driven: DrivenRedirect<Settings>): 
     prepare,
     begin: async (situation) => begin(opened.provider, await prepare(situation)),
     choose,
-    buyerActs: async (_, started) => {
-      await choose(started, "approve");
+    buyerActs: async ({ context }, started) => {
+      await choose(started, driven.choice(wanted.get(context.attempt.id)));
     },
     forgeries: driven.forgeries,
   };

@@ -71,6 +71,13 @@ type OwnAttemptEvent =
 /** What the moves of attempts are called: published, or our own. */
 export type AttemptEvent = Extract<EventType, `payment.${string}`> | OwnAttemptEvent;
 
+/** What was there before an order could be shown, or changes nothing of what pages show of it. */
+export const unshownEventTypes = [
+  "invoice.created",
+  "invoice.viewed",
+  "payment.attempted",
+] as const satisfies readonly EventType[];
+
 /** What a move of an attempt to a state is called. */
 export const eventOfAttempt: Readonly<Record<AttemptState, AttemptEvent>> = {
   in_flight: "payment.in_flight",

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
+import type { Outcome } from "#core/outcome.ts";
 import { payableAmount, payableText } from "./payable-amount.ts";
 import {
   assertCaptured,
@@ -60,6 +61,20 @@ export function askAboutPaying(driver: ProviderDriver): void {
       await assertMoved(subject, paid, 0);
     });
   }
+
+  if (driver.way === "redirect")
+    test("one of its declines is of a buyer who was on the page, so that what its provider says of them is read", async (t) => {
+      const subject = await open(t, driver);
+      const starts: Outcome["kind"][] = [];
+      for (const declines of driver.declines) {
+        const { context, input } = await subject.prepare({ declines });
+        starts.push((await subject.provider.start(context, input)).kind);
+      }
+      assert.ok(
+        starts.includes("redirect"),
+        `none of the declines of ${driver.name}'s driver is made on the page: state its reason, and the button by which it is made (choice)`,
+      );
+    });
 
   test("start alone gives the buyer a way on and takes nothing, however often it is asked about", async (t) => {
     const subject = await open(t, driver);
@@ -162,6 +177,11 @@ export function askAboutAnotherPayment(driver: ProviderDriver): void {
     const mixed = { ...context, attempt: { ...context.attempt, reference, data } };
     const outcome = await subject.provider.check(mixed);
     assert.ok(!["captured", "authorised"].includes(outcome.kind), JSON.stringify(outcome));
+    // Its books name an attempt as the provider does, not as they were asked.
+    const books = await subject.provider.statement?.(mixed);
+    const claimed = books?.kind === "stated" ? books.payments : [];
+    for (const { attemptId, taken } of claimed)
+      assert.ok(attemptId !== mixed.attempt.id || taken === 0, `its books: ${JSON.stringify(books)}`);
   });
 }
 

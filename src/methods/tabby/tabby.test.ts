@@ -17,8 +17,8 @@ const open = () =>
   openRedirect({
     simulator: tabbySimulator,
     server: tabbyServer,
-    input: (declines) =>
-      declines === "rejected_by_provider" ? { ...buyer, mobile: "+966500000002" } : buyer,
+    input: buyer,
+    choice: (declines) => (declines === "rejected_by_provider" ? "reject" : "approve"),
     decliningAmounts: { limit_exceeded: 500_001 },
     pageFields: { otp: "8888" },
     operations: { confirm: "GET_PAYMENT", capture: "CAPTURE", check: "GET_PAYMENT", refund: "REFUND" },

@@ -22,8 +22,8 @@ const open = () =>
   openRedirect({
     simulator: tamaraSimulator,
     server: tamaraServer,
-    input: (declines) =>
-      declines === "rejected_by_provider" ? { ...buyer, mobile: "+966526422337" } : buyer,
+    input: buyer,
+    choice: (declines) => (declines === "rejected_by_provider" ? "decline" : "approve"),
     decliningAmounts: { limit_exceeded: 500_001 },
     operations: { confirm: "AUTHORISE", capture: "CAPTURE", check: "GET_ORDER", refund: "REFUND" },
     paidNotification: '"approved"',

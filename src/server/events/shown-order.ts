@@ -1,6 +1,7 @@
 /** What a buyer's page shows of its order, so far as it changes elsewhere: on another device, at a bank, by the shop. */
 import { type Kysely, sql } from "kysely";
 import { readOrderNumber } from "#core/crockford.ts";
+import { unshownEventTypes } from "#core/event-types.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { shownOfOrder } from "#core/shown-of-order.ts";
@@ -18,11 +19,9 @@ export type ShownOrder = Pick<OrderRecord, "live_attempt"> & {
   readonly offered: readonly string[];
 };
 
-/** What was there before the order could be shown, or changes nothing of what is shown. */
-const unshown = sql`('invoice.created', 'invoice.viewed', 'payment.attempted')`;
 const hasJustChanged = sql`
   exists (select from events e where e.merchant_id = o.merchant_id and e.order_id = o.id
-    and e.type not in ${unshown} and e.at > now() - ${timing.pageBeginningMs} * interval '1 millisecond') as has_just_changed`;
+    and e.type <> all(${unshownEventTypes}::text[]) and e.at > now() - ${timing.pageBeginningMs} * interval '1 millisecond') as has_just_changed`;
 
 const columns = sql`
 o.id, o.status, o.total, o.refunded_total, ${sql.raw(liveAttempt)} as live_attempt,
