@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { BuyersInvoice, LoadedQuote } from "#contract/pages.ts";
+import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+import { catalogue } from "#web/i18n/catalogue.ts";
 
 let pages: PageRenderer;
 before(async () => {
@@ -27,6 +29,16 @@ test("a number that was issued shows seller, status, total and fingerprints in b
     const [line] = order.order.products;
     for (const hidden of [order.client?.name, order.client?.mobile, line?.product.title, order.order.note])
       if (hidden) assert.ok(!html.includes(hidden), hidden);
+  }
+});
+
+test("of an order that may not be paid the page says how its money stands, in the words of that standing alone", async () => {
+  for (const status of orderStatuses.filter((one) => !orderStatusFacts[one].payable)) {
+    const { order: told, ...rest } = orderPage();
+    const order = { ...rest, order: { ...told, orderStatus: status } };
+    const html = await pages.html(`/verify/${orderNumber}?lang=en`, { order, issuedPapers: [] });
+    const word = catalogue.en.invoice.titleStates[orderStatusFacts[status].standing];
+    assert.ok(html.includes(`<dd>${word}</dd>`), status);
   }
 });
 
