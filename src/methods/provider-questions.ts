@@ -229,7 +229,11 @@ export function askAboutRepetition(driver: ProviderDriver): void {
     const payment = await subject.prepare({});
     const first = await subject.provider.start(payment.context, payment.input);
     const second = await subject.provider.start(payment.context, payment.input);
-    assert.equal(second.kind, first.kind);
+    assert.equal(
+      second.kind,
+      first.kind,
+      `started again (docs/methods/provider.md, "start"): ${JSON.stringify(second)}`,
+    );
     const again: PreparedPayment = { ...payment, context: continued(payment.context, second) };
     const confirmInput = await subject.buyerActs(again, second);
     const paid = { payment: { ...again, context: inStep(again.context, subject.provider) }, confirmInput };

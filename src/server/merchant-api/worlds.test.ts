@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { Insertable } from "kysely";
 import type { Schema } from "#db/schema.ts";
 import { startMerchantApi } from "#test/merchant-api.ts";
+import { isShopsOwn, textsOfBuyers } from "../privacy/texts-of-buyers.ts";
 import { createApiKey } from "./api-keys.ts";
 
 const details = { shop_name: "متجر", email: "a@b.example", phone: "+966112345678" };
@@ -73,6 +74,31 @@ test("where money is real, a test world's keys begin with wasl_test_ and open no
   assert.equal(await whose(ofTest), 401);
 });
 
+/** Tables with a shop's own words whose rows a test world gets from the live one: what its pages and messages look like. */
+const copiedTables = ["merchant_contacts", "themes", "message_wordings", "agreements"];
+
+/** What it sells, whom it tells of what, and what it agreed with others is each world's own; of the pictures the logo is copied. */
+const ownTables = [
+  ...["products", "product_links", "coupons", "digital_files", "images", "image_files", "theme_versions"],
+  ...["provider_accounts", "account_terms", "card_watches", "refund_limits", "egs_units", "egs_applications"],
+  ...[
+    "api_keys",
+    "webhook_endpoints",
+    "webhook_registrations",
+    "message_settings",
+    "list_views",
+    "document_counters",
+  ],
+];
+
+test("each table with a shop's own words is copied into a test world, or is each world's own", () => {
+  const tables = Object.entries(textsOfBuyers).flatMap(([table, fate]) => (isShopsOwn(fate) ? [table] : []));
+  assert.deepEqual(
+    [...copiedTables, ...ownTables].sort(),
+    tables.filter((table) => table !== "merchants").sort(),
+  );
+});
+
 const simulators = { simulatorUrl: null, testSimulatorUrl: "https://sim.example" } as const;
 
 test("a live merchant opens its test world once, gets a key of it each time, and what it has is copied", async () => {
@@ -130,6 +156,16 @@ test("a live merchant opens its test world once, gets a key of it each time, and
     "select body from message_wordings w join merchants m on m.id = w.merchant_id where m.world = 'test'",
   );
   assert.deepEqual(words.rows, [{ body: "وصلنا {amount}" }]);
+  for (const table of copiedTables) {
+    const { rows } = await db.pool.query(
+      `select distinct m.world from ${table} t join merchants m on m.id = t.merchant_id order by 1`,
+    );
+    assert.deepEqual(
+      rows,
+      [{ world: "live" }, { world: "test" }],
+      `${table}: write a row of the live shop above`,
+    );
+  }
   await api.call("PATCH", "/api/v1/merchant", { body: { shopName: "اسم جديد" } });
   const key: string = (await api.call("POST", path)).json().key.key;
   const agreements = async () =>

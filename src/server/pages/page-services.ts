@@ -102,6 +102,7 @@ export function createPageServices(services: Services, security: SecurityLog): O
         .innerJoin("merchant_contacts as c", "c.merchant_id", "m.id")
         .select(["m.shop_name as shopName", "c.returns_text as text", "c.returns_text_en as english"])
         .where("m.username", "=", username.slice(0, 100))
+        .where("m.approved_at", "is not", null)
         .executeTakeFirst();
       return found?.text ? { ...found, text: found.text } : null;
     },

@@ -30,3 +30,14 @@ test("a shop's rules of returns as a text are where its pages lead, unless it ha
   await store({});
   assert.equal(await linkOfPages(), null);
 });
+
+test("a shop that the operator has not approved shows nothing of its own by its name; one that was closed still tells its buyers its rules", async () => {
+  await using app = await startTestApp();
+  const contact = { returnsText: "خلال سبعة أيام" };
+  assert.equal((await asMerchant(app, "PATCH", "/merchant", { contact })).statusCode, 200);
+  const pages = createPageServices(app.services, { note: () => undefined, flush: () => undefined });
+  await app.db.pool.query("update merchants set deactivated_at = now() where username = 'nakheel'");
+  assert.equal((await pages.loadReturns("nakheel"))?.text, contact.returnsText);
+  await app.db.pool.query("update merchants set approved_at = null where username = 'nakheel'");
+  assert.equal(await pages.loadReturns("nakheel"), null);
+});

@@ -3,12 +3,12 @@ import type { LoadedResult, PageServices } from "#contract/pages.ts";
 import type { ThemeModel } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
 import { toJsonNumber } from "#core/money.ts";
-import { type ColumnOf, selectList } from "#db/columns.ts";
+import { type ColumnOf, type ColumnsOf, type OfLeftJoin, selectList } from "#db/columns.ts";
 import { allMethods, namesOf } from "#methods/allowed.ts";
 import { findImageFile, readImageFile } from "../images/image-store.ts";
 import { orderTheme } from "../orders/order-routes.ts";
 import { contactColumns, shownMerchantColumns } from "../orders/order-store.ts";
-import { type ShopRow, toShopModel } from "../orders/shop-model.ts";
+import { toShopModel } from "../orders/shop-model.ts";
 import { readTriedTheme, type TriedTheme } from "../orders/tried-theme.ts";
 import { instalmentServices, offeredNames } from "../payments/offered-methods.ts";
 import type { Services } from "../services.ts";
@@ -27,6 +27,10 @@ export type ThemeTrial = (asked: {
 }) => Promise<{ readonly services: PageServices; readonly language: Language } | null>;
 
 const merchantColumns = ["id", ...shownMerchantColumns] as const satisfies readonly ColumnOf<"merchants">[];
+
+/** By the columns of the statement, so that what pages come to ask of a shop is selected here, too. */
+type TriedShop = ColumnsOf<"merchants", (typeof merchantColumns)[number], "merchant_"> &
+  OfLeftJoin<ColumnsOf<"merchant_contacts", (typeof contactColumns)[number], "contact_">>;
 
 const shopSql = `
 select ${selectList("m", merchantColumns, "merchant_")}, ${selectList("mc", contactColumns, "contact_")}
@@ -54,7 +58,11 @@ async function sampleShop(
 ): Promise<SampleShop | null> {
   const { config, clock, providers, db } = services;
   const { merchantId } = tried;
-  const { rows } = await db.pool.query<ShopRow>({ name: "tried-shop", text: shopSql, values: [merchantId] });
+  const { rows } = await db.pool.query<TriedShop>({
+    name: "tried-shop",
+    text: shopSql,
+    values: [merchantId],
+  });
   const [row] = rows;
   if (!row) return null;
   const stored = toShopModel(row, config.serverUrl);

@@ -24,6 +24,14 @@ test("every method and scheme has its mark, by its name", () => {
   assert.deepEqual(drawn.toSorted(), names.toSorted());
 });
 
+test("no two methods or schemes have the same drawing", () => {
+  const drawings = Array.from(
+    kept.matchAll(/<symbol id="\w+" viewBox="0 0 40 26">(.*?)<\/symbol>/g),
+    ([, one]) => one,
+  );
+  assert.equal(new Set(drawings).size, drawings.length);
+});
+
 test("it refers to nothing outside of itself, and all marks together travel in 6 KB", () => {
   assert.doesNotMatch(kept, /url\(|href|<style|<script|<image/);
   assert.ok(brotliCompressSync(kept).length <= 6_000);
