@@ -205,6 +205,7 @@ async function lookAt(page: Page, tripwire: Tripwire, { at, shop, look, language
   address.searchParams.set("lang", language);
   const response = await page.goto(address.href, { waitUntil: "load" });
   expect.soft(response?.status(), at).toBe(look.status ?? 200);
+  expect.soft(response?.request().redirectedFrom() ?? null, `${at} leads to another page`).toBeNull();
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("details")) details.open = true;
   });

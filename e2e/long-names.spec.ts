@@ -1,10 +1,12 @@
 /** Names of 200 letters without a space: no page grows sideways, and nothing is cut on a phone. */
+import { demoCaller } from "#cli/demo-caller.ts";
 import { encodeResult } from "#core/payment-result.ts";
 import type { PageName } from "#web/routes.ts";
 import { type Demo, expect, languages, test } from "./fixtures.ts";
 import { makeDocumentsList, makeQuote } from "./made-pages.ts";
 
-type Made = { readonly demo: Demo; readonly order: string; readonly invoice: object };
+/** An order that may be paid, and one that is paid. */
+type Made = { readonly demo: Demo; readonly order: string; readonly paid: string; readonly invoice: object };
 
 /** Where each page names the shop; null for one that names none. */
 const pathOf: Readonly<Record<PageName, ((made: Made) => string | Promise<string>) | null>> = {
@@ -22,7 +24,7 @@ const pathOf: Readonly<Record<PageName, ((made: Made) => string | Promise<string
     `displayPayment?${new URLSearchParams({ msg: encodeResult({ orderNumber: order }) })}`,
   product: ({ demo }) => `product/${demo.links["coupon"]}`,
   error: ({ order }) => `error/expired-qr?order=${order}`,
-  verify: ({ demo }) => `../verify/${demo.orders["paid"]}`,
+  verify: ({ paid }) => `../verify/${paid}`,
   quote: ({ demo, invoice }) => makeQuote(demo, invoice),
   mine: ({ demo }) => makeDocumentsList(demo),
 };
@@ -37,15 +39,19 @@ for (const language of languages)
       lines: [{ title: letters[language].repeat(50), quantity: 2, unitPrice: "50.00", vatRate: "15" }],
       note: letters[language].repeat(50),
     };
-    const order = await issue(invoice);
+    const [order, paid] = [await issue(invoice), await issue(invoice)];
+    // Two of 50.00 with VAT.
+    await demoCaller(demo.baseUrl, demo.apiKey).act(paid, "payments", { amount: "115.00", way: "cash" });
     // The shop of the demo is shared: its name is made long on the way to this browser alone.
     await page.route(`${demo.baseUrl}/**`, async (route) => {
       if (route.request().resourceType() !== "document") return await route.continue();
       const response = await route.fetch();
+      // Led elsewhere, another page would be looked at in its place.
+      expect(response.url()).toBe(route.request().url());
       const body = (await response.text()).replaceAll("متجر النخيل", letters[language].repeat(50));
       await route.fulfill({ response, body });
     });
-    const made = Object.values(pathOf).flatMap((path) => path?.({ demo, order, invoice }) ?? []);
+    const made = Object.values(pathOf).flatMap((path) => path?.({ demo, order, paid, invoice }) ?? []);
     const paths = await Promise.all(made);
     for (const width of [320, 360, 1440]) {
       await page.setViewportSize({ width, height: 740 });

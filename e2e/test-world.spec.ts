@@ -193,6 +193,9 @@ for (const [method, way] of Object.entries(ways))
     for (const path of [`/pay/order/${order}`, `/pay/print/${order}`]) {
       await page.goto(`${system.pagesUrl}${path}?lang=${language}`);
       await expect(page.getByText(marks[language]).first()).toBeAttached();
+      await page.emulateMedia({ media: "print" });
+      await expect(seen(page, marks[language])).toBeVisible();
+      await page.emulateMedia({ media: null });
     }
     expect(system.asked.gateway).toEqual([]);
   });

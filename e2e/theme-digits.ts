@@ -2,9 +2,10 @@
 import type { Page } from "@playwright/test";
 import { themeCss } from "#web/document/theme-style.ts";
 
-/** Parts of pages whose numbers stay Latin, and why. What has `dir="ltr"` stays so by itself: codes and fields. */
+/** Parts of pages whose numbers stay Latin, and why. What has `dir="ltr"` and is more than a short number stays so by itself: a code. */
 const staysLatin: Readonly<Record<string, string>> = {
-  ".code": "a code",
+  ".code, .reference-code": "a code",
+  ".country, .dial-code": "a country's code beside the number that is typed",
   ".seller bdi, .party bdi": "an address as the shop and the buyer wrote it",
   ".item-description, .offer-description": "words of the shop",
   ".field-hint, .field-error, .home-hint": "what is typed into a field, which has Latin digits",
@@ -16,6 +17,9 @@ const staysLatin: Readonly<Record<string, string>> = {
 
 /** What is between marks of direction within a sentence and is neither an amount nor a percentage: a telephone or order number. */
 const isolatedCode = "\\u2066(?![\\d.,]+%?\\u2069)[^\\u2069]*\\u2069";
+
+/** A quantity, an amount or a percentage that stands from left to right: codes are longer, or have other signs. */
+const shortNumber = "^\\s*[\\d.,]{1,9}\\s*%?\\s*$";
 
 /** Digits that belong to no Latin word, as those of "3D Secure" do. */
 const number = "(?<![\\p{Script=Latin}\\d])\\d+(?![\\p{Script=Latin}\\d])";
@@ -29,10 +33,10 @@ const otherSign = "(?<!\\d)[.,]|[.,](?!\\d)";
  */
 export async function digitFaults(page: Page): Promise<string[]> {
   // Of a page that was slow its title stands in the body.
-  const skipped = ["script, style, noscript, title", '[dir="ltr"]', ...Object.keys(staysLatin)].join(",");
+  const skipped = ["script, style, noscript, title", ...Object.keys(staysLatin)].join(",");
   const css = themeCss({ digits: "arabic" });
   return await page.evaluate(
-    ({ css, skipped, isolatedCode, number, otherSign }) => {
+    ({ css, skipped, isolatedCode, number, shortNumber, otherSign }) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
       document.adoptedStyleSheets = [sheet];
@@ -48,11 +52,15 @@ export async function digitFaults(page: Page): Promise<string[]> {
           // What is only read aloud is drawn by no font.
           if (new RegExp(otherSign).test(all) && !element.closest("script, .visually-hidden"))
             faults.add(`${name} draws "." or "," as a sign of numbers: ${all.trim()}`);
-        } else if (new RegExp(number, "u").test(text) && !element.closest(skipped))
+        } else if (
+          new RegExp(number, "u").test(text) &&
+          !element.closest(skipped) &&
+          (!element.closest('[dir="ltr"]') || new RegExp(shortNumber).test(text))
+        )
           faults.add(`${name} stays Latin: ${text.trim()}`);
       }
       return [...faults];
     },
-    { css, skipped, isolatedCode, number, otherSign },
+    { css, skipped, isolatedCode, number, shortNumber, otherSign },
   );
 }

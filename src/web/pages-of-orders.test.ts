@@ -38,7 +38,29 @@ test("a page that says more or something else of an order in another status is l
     const says = new Set(Array.from(drawn.values(), textOf)).size > 1;
     if (!says || page in unfollowed) continue;
     for (const [orderStatus, html] of drawn)
-      assert.match(html, / data-standing="/, `${path} ${orderStatus}: standingMarks of order/watched.ts`);
+      assert.match(
+        html,
+        / data-standing="/,
+        `${path} ${orderStatus}: standingMarks of order/watched.ts, or why it stays as it is, in \`unfollowed\` above`,
+      );
+  }
+});
+
+test("a page of an order has words in each state, also where it leads elsewhere: of what loaded slowly the address is lost, and the page stays", async () => {
+  for (const { path, page } of ofOrders) {
+    // Google's own frame has nothing but its button.
+    if (page === "googleButton") continue;
+    for (const orderStatus of orderStatuses)
+      for (const more of [{}, { expiryDate: "2026-01-01T00:00:00Z" }, { isPaymentInProgress: true }]) {
+        const order = orderPage({ order: { orderStatus }, ...more });
+        const html = await pages.html(addressOf(path), { order });
+        const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+        assert.match(
+          textOf(`<body>${main}`),
+          /\p{L}{3}/u,
+          `${path} ${orderStatus} ${JSON.stringify(more)}: \`body\` of its view`,
+        );
+      }
   }
 });
 
