@@ -41,13 +41,49 @@ test("each spelling of a token is another text or form, and says the same", () =
   }
 });
 
-test("each base64 inside of a token is spelled without padding and for addresses; JSON inside stays to the letter", () => {
+test("each base64 inside of a token is spelled in other letters for its bytes; JSON inside stays to the letter", () => {
   const [padded, plain] = ["+/+/+/+/+/+/+/8=", "aaaaaaaaaaaaaaaa"];
   const other = { plain, words: "not in base64, of course", message: JSON.stringify({ padded }) };
   const inside = Object.entries(spellingsOf({ padded, other })).filter(([name]) => name.includes(padded));
   assert.deepEqual(
     inside.map(([, text]) => JSON.parse(String(text))),
-    ["+/+/+/+/+/+/+/8", "-_-_-_-_-_-_-_8="].map((spelled) => ({ padded: spelled, other })),
+    ["+/+/+/+/+/+/+/8", "-_-_-_-_-_-_-_8=", "+/+/+/+/+/+/+/9="].map((spelled) => ({
+      padded: spelled,
+      other,
+    })),
   );
   assert.ok(!Object.keys(spellingsOf({ padded, other })).some((name) => name.includes(plain)));
+});
+
+test("each part of a JWE or JWS is spelled in other letters for its bytes, inside of a token and as one", () => {
+  // An empty part (a key that is agreed on), and of one, two and three bytes at the end.
+  const parts = ["eyJhbGciOiJkaXIifQ", "", "-_-_-_-_-_-_-_-_", "-_8", "8A"];
+  const sealed = parts.join(".");
+  const spelled = [
+    "eyJhbGciOiJkaXIifQ==..-_-_-_-_-_-_-_-_.-_8.8A",
+    "eyJhbGciOiJkaXIifR..-_-_-_-_-_-_-_-_.-_8.8A",
+    "eyJhbGciOiJkaXIifQ..+/+/+/+/+/+/+/+/.-_8.8A",
+    "eyJhbGciOiJkaXIifQ..-_-_-_-_-_-_-_-_.-_8=.8A",
+    "eyJhbGciOiJkaXIifQ..-_-_-_-_-_-_-_-_.+/8.8A",
+    "eyJhbGciOiJkaXIifQ..-_-_-_-_-_-_-_-_.-_9.8A",
+    "eyJhbGciOiJkaXIifQ..-_-_-_-_-_-_-_-_.-_8.8A==",
+    "eyJhbGciOiJkaXIifQ..-_-_-_-_-_-_-_-_.-_8.8B",
+  ];
+  const { unchanged, ...alone } = spellingsOf(sealed);
+  assert.equal(unchanged, sealed);
+  assert.deepEqual(Object.values(alone), spelled);
+  const inside = Object.entries(spellingsOf({ sealed })).filter(([name]) => name.includes(sealed));
+  assert.deepEqual(
+    inside.map(([, text]) => JSON.parse(String(text)).sealed),
+    spelled,
+  );
+  for (const text of spelled) {
+    const bytes = text.split(".").map((part) => Buffer.from(part, "base64url").toString("base64url"));
+    assert.deepEqual(bytes, parts, `${text} says something else`);
+  }
+});
+
+test("what only looks like a JWE, a host or a number, stays to the letter", () => {
+  for (const text of ["www.payments-of-a-wallet.example.com", "1234567890123456.50", "V1.0"])
+    assert.ok(!Object.keys(spellingsOf({ text })).some((name) => name.includes(text)), text);
 });

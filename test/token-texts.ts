@@ -35,9 +35,11 @@ function jsonIn(text: string): unknown {
  * The same token in other spellings, each by what was done to it. A text inside of the token is what its provider signed or
  * encrypted, and stays to the letter, but where it is base64: the same bytes have other letters, too, and a signature over
  * the bytes is still good.
- * @param token JSON as an object, a text, or a text in base64
+ * @param token JSON as an object, a text, or a text in base64; or a compact JWE or JWS
  */
 export function spellingsOf(token: unknown): Readonly<Record<string, unknown>> {
+  if (typeof token === "string" && partsOf(token).length > 1)
+    return { unchanged: token, ...inOtherLetters(token) };
   const text = jsonTextOf(token);
   const value: unknown = JSON.parse(text);
   return {
@@ -58,23 +60,64 @@ export function spellingsOf(token: unknown): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Each text inside that is base64 is spelled otherwise by itself: one that the call refuses would hide what it makes of another. */
+/** Each text inside that is base64, or has parts that are, is spelled otherwise by itself: one that the call refuses would hide what it makes of another. */
 function spellingsInside(value: unknown): Record<string, string> {
   const text = JSON.stringify(value);
-  const inside = [...new Set(leavesOf(value))].filter(isBase64).flatMap((leaf) => [
-    { name: `without the padding of ${leaf}`, leaf, other: leaf.replace(/=+$/, "") },
-    {
-      name: `with the alphabet for addresses in ${leaf}`,
-      leaf,
-      other: leaf.replaceAll("+", "-").replaceAll("/", "_"),
-    },
-  ]);
-  const spelled = inside.map(({ name, leaf, other }) => [name, text.replaceAll(`"${leaf}"`, `"${other}"`)]);
+  const inside = [...new Set(leavesOf(value))].flatMap((leaf) =>
+    Object.entries(inOtherLetters(leaf)).map(
+      ([name, other]) => [name, text.replaceAll(`"${leaf}"`, `"${other}"`)] as const,
+    ),
+  );
+  return Object.fromEntries(inside.filter(([, each]) => each !== text));
+}
+
+/** A text of base64 in other letters for the same bytes, each by what was done to which part; nothing for other texts. */
+function inOtherLetters(text: string): Record<string, string> {
+  const parts = partsOf(text);
+  const spelled = parts.flatMap((part, index) => {
+    const where = parts.length === 1 ? text : `part ${index + 1} of ${text}`;
+    const { padding, alphabet, unusedBits } = otherLetters(part);
+    return [
+      [`${part.endsWith("=") ? "without the" : "with a"} padding of ${where}`, padding],
+      [`with the other alphabet in ${where}`, alphabet],
+      [`with the unused bits set in ${where}`, unusedBits],
+    ].map(([name = "", other = ""]) => [name, parts.with(index, other).join(".")] as const);
+  });
   return Object.fromEntries(spelled.filter(([, each]) => each !== text));
 }
 
-const isBase64 = (text: string): boolean =>
-  text.length >= leastLength && Buffer.from(text, "base64").toString("base64") === text;
+/** What of a text is base64: all of it, or the parts of a compact JWE or JWS, some of which may be empty. */
+function partsOf(text: string): readonly string[] {
+  if (text.length >= leastLength && isWrittenIn("base64", text)) return [text];
+  const parts = text.split(".");
+  const isCompact =
+    parts.length > 1 &&
+    parts.some(({ length }) => length >= leastLength) &&
+    parts.every((part) => isWrittenIn("base64url", part));
+  return isCompact ? parts : [];
+}
+
+/** To the letter as we would write it: other texts are words, of which each letter counts. */
+const isWrittenIn = (encoding: "base64" | "base64url", text: string): boolean =>
+  Buffer.from(text, encoding).toString(encoding) === text;
+
+const otherAlphabet: Readonly<Record<string, string>> = { "+": "-", "/": "_", "-": "+", _: "/" };
+
+/** Other letters for the bytes of one part; the same where there are no others of that kind. */
+function otherLetters(part: string) {
+  const letters = part.replace(/=+$/, "");
+  const padded = letters.padEnd(Math.ceil(letters.length / 4) * 4, "=");
+  return {
+    padding: part === letters ? padded : letters,
+    alphabet: part.replaceAll(/[+/_-]/g, (letter) => otherAlphabet[letter] ?? letter),
+    // Two or three letters at the end hold more bits than their bytes, which are zero as we write them: in each of the alphabet's
+    // rows the next letter has the lowest of them set.
+    unusedBits:
+      letters.length % 4 === 0
+        ? part
+        : part.replace(/[^=](?==*$)/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
+  };
+}
 
 function jsonTextOf(token: unknown): string {
   if (typeof token !== "string") return JSON.stringify(token);
