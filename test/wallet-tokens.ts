@@ -5,7 +5,7 @@ export type TokenCard = {
   readonly number?: string;
   /** MM/YY; 01/39 is approved by the simulator, 05/39 declined. */
   readonly expiry?: string;
-  /** Google Pay only. */
+  /** PAN_ONLY is the card's own number, where a token of the wallet may hold it. */
   readonly authMethod?: "PAN_ONLY" | "CRYPTOGRAM_3DS";
   readonly gatewayMerchantId?: string;
 };

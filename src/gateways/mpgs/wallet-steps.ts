@@ -25,7 +25,10 @@ export type WalletStart = { readonly paymentToken: Secret; readonly browser?: Br
 
 export type WalletProviderOptions = Omit<StepOptions, "walletProvider"> & {
   readonly walletProvider: WalletProvider;
-  /** What its tokens hold: numbers that stand for a card alone, or at times the card's own. */
+  /**
+   * What its tokens hold: numbers that stand for a card alone, or at times the card's own. `device` only where the wallet's own
+   * document rules the card's number out: it pays without 3-D Secure then, and the merchant pays every dispute.
+   */
   readonly numbers: "device" | "device or card";
 };
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allowedMethodNames, type WalletMethod } from "#methods/allowed.ts";
+import type { JournalEntry } from "#sim/journal.ts";
 import {
   issueInvoice,
   ledger,
@@ -10,6 +11,7 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
+import { passChallenge } from "#test/card-gateway-driver.ts";
 import { longTextsOf, spellingsOf } from "#test/token-texts.ts";
 import { walletMethods, walletServices } from "#test/wallet-services.ts";
 import { appleToken, type TokenCard } from "#test/wallet-tokens.ts";
@@ -46,6 +48,9 @@ async function pay(
   const { path, token } = walletServices[wallet];
   return await post(app, path, await bodyFor(app, orderNumber, token(card), change));
 }
+
+/** A card's own number, of which its bank asks the buyer. */
+const ownNumber = { number: "5123450000000008", authMethod: "PAN_ONLY" } as const;
 
 /** What every wallet may pay. */
 const issue = (app: TestApp, invoice: object = {}) =>
@@ -186,6 +191,38 @@ for (const wallet of walletMethods) {
     assert.deepEqual(await ledger(app), []);
   });
 
+  if (walletServices[wallet].numbers === "device or card")
+    test(`a card's own number from ${wallet} goes through its bank's page and pays after it`, async () => {
+      await using app = await startTestApp();
+      const orderNumber = await issue(app);
+      const reply = await pay(app, wallet, orderNumber, ownNumber);
+      assert.equal(reply.statusCode, 200, reply.body);
+      const { secure3DHtmlKey, signature, ...rest } = reply.json();
+      assert.deepEqual(rest, { orderNumber }, "its bank is asked first");
+      const query = new URLSearchParams({ key: secure3DHtmlKey, signature });
+      const page = await app.app.inject(`/rest/pay/get3DPage/${orderNumber}?${query}`);
+      assert.match(page.body, /threedsChallengeRedirectForm/);
+      assert.deepEqual((await standing(app, orderNumber)).captures, [], "nothing is taken before");
+      await passChallenge(page.body, "successful");
+      const finished = await post(app, "/rest/pay/process3dSecure", { orderNumber });
+      assert.equal(finished.statusCode, 200, finished.body);
+      const checked = await post(app, "/rest/pay/checkPaymentStatus", { orderNumber });
+      assert.equal(checked.json().statusCode, 200, checked.body);
+      assert.deepEqual((await standing(app, orderNumber)).captures, ["115.00"]);
+    });
+  else
+    test(`${wallet}, which holds numbers of the device alone, pays and is not asked for 3-D Secure`, async () => {
+      await using app = await startTestApp();
+      const orderNumber = await issue(app);
+      // The simulator takes each number of such a wallet for the device's, whatever the token says of it.
+      const reply = await pay(app, wallet, orderNumber, ownNumber);
+      assert.equal(reply.json().statusCode, 200, reply.body);
+      assert.deepEqual((await standing(app, orderNumber)).captures, ["115.00"]);
+      const journal = await fetch(`${app.simulatorUrl}/_control/journal?simulator=mpgs`);
+      const asked = (await journal.json()).entries.map(({ operation }: JournalEntry) => operation);
+      assert.ok(asked.includes("PAY") && !asked.includes("INITIATE_AUTHENTICATION"), asked.join(", "));
+    });
+
   test(`no token of ${wallet} is logged or stored`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issue(app);
@@ -198,35 +235,6 @@ for (const wallet of walletMethods) {
     for (const text of longTextsOf(presented)) assert.ok(!written.includes(text), `${text} was written down`);
   });
 }
-
-test("a card's own number from Google Pay goes through its bank's page and pays after it", async () => {
-  await using app = await startTestApp();
-  const orderNumber = await issue(app);
-  const card = { number: "5123450000000008", authMethod: "PAN_ONLY" } as const;
-  const reply = await pay(app, "googlepay", orderNumber, card);
-  assert.equal(reply.statusCode, 200, reply.body);
-  const { secure3DHtmlKey, signature, ...rest } = reply.json();
-  assert.deepEqual(rest, { orderNumber });
-  const query = new URLSearchParams({ key: secure3DHtmlKey, signature });
-  const page = await app.app.inject(`/rest/pay/get3DPage/${orderNumber}?${query}`);
-  assert.match(page.body, /threedsChallengeRedirectForm/);
-  assert.deepEqual((await standing(app, orderNumber)).captures, [], "nothing is taken before");
-
-  const action = /action="([^"]+)"/.exec(page.body)?.[1] ?? "";
-  const creq = /name="creq" value="([^"]+)"/.exec(page.body)?.[1] ?? "";
-  const shown = await fetch(action, {
-    method: "POST",
-    body: new URLSearchParams({ creq }),
-    redirect: "manual",
-  });
-  const bank = new URL(shown.headers.get("location") ?? "", action);
-  await fetch(bank, { method: "POST", body: new URLSearchParams({ choice: "successful" }) });
-  const finished = await post(app, "/rest/pay/process3dSecure", { orderNumber });
-  assert.equal(finished.statusCode, 200, finished.body);
-  const checked = await post(app, "/rest/pay/checkPaymentStatus", { orderNumber });
-  assert.equal(checked.json().statusCode, 200, checked.body);
-  assert.deepEqual((await standing(app, orderNumber)).captures, ["115.00"]);
-});
 
 test("a paid Apple Pay order is refunded through the account that took the money", async () => {
   await using app = await startTestApp();

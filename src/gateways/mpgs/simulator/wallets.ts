@@ -14,7 +14,7 @@ const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/);
 type Wallet = {
   /** The outer shape of its tokens; gives the text in which a tester may have put a card. */
   readonly token: z.ZodType<string>;
-  /** Its tokens never hold a card's own number. */
+  /** Its tokens never hold a card's own number, as the wallet's own document says. */
   readonly hasDeviceNumbersAlone: boolean;
 };
 
