@@ -24,8 +24,8 @@ export type WalletEntry = {
   | {
       /** Whether this device has the wallet, known without the wallet's code. */
       readonly isHere: () => boolean;
-      /** What stands where the device does not have it, such as the way to one that does. */
-      readonly elsewhere: Loader<WalletElsewhereProps>;
+      /** What stands where the device does not have it, such as the way to one that does; null where there is no way to one. */
+      readonly elsewhere: Loader<WalletElsewhereProps> | null;
     }
   /** The button's own code detects it. */
   | { readonly isHere?: never; readonly elsewhere?: never }

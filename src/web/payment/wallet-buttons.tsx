@@ -4,7 +4,7 @@ import type { MethodSettings } from "#contract/pages.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { panels, type WalletEntry } from "#methods/panels.ts";
 import { LaterWithTexts } from "./later-texts.tsx";
-import type { WalletButtonProps } from "./panel.ts";
+import type { WalletButtonProps, WalletElsewhereProps } from "./panel.ts";
 
 type Wallet = { readonly id: MethodId; readonly entry: WalletEntry; readonly isHere: boolean };
 
@@ -54,7 +54,8 @@ export function WalletButtons({
 
 /**
  * What is said of the wallets that this device does not have: how to come to one that does, else that it is missing. It stands
- * below the ways to pay, and the place of one line is kept for it.
+ * below the ways to pay, and the place of one line is kept for it, but for a wallet that says nothing here: what stands below
+ * would move when that place is lost.
  */
 export function WalletsElsewhere({
   wallets,
@@ -65,17 +66,24 @@ export function WalletsElsewhere({
   readonly orderNumber: string;
   readonly missing: (id: MethodId) => ReactNode;
 }) {
-  return wallets.map(
-    ({ id, entry, isHere }) =>
-      !isHere &&
-      entry.elsewhere && (
-        <LaterWithTexts
-          key={id}
-          load={entry.elsewhere}
-          props={{ orderNumber, missing: missing(id) }}
-          waiting={<div className="text-button" aria-hidden="true" />}
-          failed={null}
-        />
-      ),
-  );
+  return wallets.map(({ id, entry: { elsewhere }, isHere }) => {
+    const instead = missing(id);
+    if (isHere || (!elsewhere && instead === null)) return null;
+    return (
+      <LaterWithTexts
+        key={id}
+        load={elsewhere ?? loadMissing}
+        props={{ orderNumber, missing: instead }}
+        waiting={<div className={elsewhere ? "text-button" : "wallet-missing"} aria-hidden="true" />}
+        failed={null}
+      />
+    );
+  });
+}
+
+/** There is no code to fetch, but the words need the texts that come with such. */
+const loadMissing = async () => Missing;
+
+function Missing({ missing }: WalletElsewhereProps) {
+  return missing;
 }
