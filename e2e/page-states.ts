@@ -2,7 +2,7 @@
  * Every page in every state that a buyer can meet, in one list: axe reads it, the contact sheet shows it. What a
  * state needs beside its address (a panel opened, a dialog, an answer awaited) is done by its `reach`.
  */
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { catalog } from "#methods/catalog.ts";
 import type { Standing } from "#web/order/standing.ts";
 import type { Demo, Language } from "./fixtures.ts";
@@ -25,7 +25,11 @@ export async function openState(
 ): Promise<void> {
   const address = new URL(await path(demo), demo.baseUrl);
   address.searchParams.set("lang", language);
-  await page.goto(address.href);
+  const response = await page.goto(address.href);
+  expect(
+    response?.request().redirectedFrom() ?? null,
+    `${address.pathname} leads to another page`,
+  ).toBeNull();
   await reach?.(page);
 }
 

@@ -2,7 +2,9 @@
 
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { type FormDraft, type PageForm, pageForms } from "#core/page-forms.ts";
+import { encodeResult } from "#core/payment-result.ts";
 import { allowedMethodNames, toAllowedFlags } from "#methods/allowed.ts";
+import { routes } from "#web/routes.ts";
 import { fullestOrder } from "./fullest-order.ts";
 import { faultQueries, fullestWorld, refusableForms } from "./fullest-world.ts";
 import { orderPage } from "./order-page.ts";
@@ -18,9 +20,15 @@ export async function everyView(pages: PageRenderer, path: string): Promise<stri
     .replace(":orderNumber", orderNumber)
     .replace(":reason", "expired-qr")
     .replace(/:\w+/, "x");
-  // An error's page names its order behind its address.
-  const address = `${named}?lang=en${path.includes(":reason") ? `&order=${orderNumber}` : ""}`;
-  const statuses = path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
+  const isResult = routes.some((route) => route.path === path && route.page === "result");
+  // Errors and results name their order behind the address.
+  const behind = new URLSearchParams({
+    lang: "en",
+    ...(path.includes(":reason") && { order: orderNumber }),
+    ...(isResult && { msg: encodeResult({ orderNumber }) }),
+  });
+  const address = `${named}?${behind}`;
+  const statuses = isResult || path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
   const faults = refusableForms.flatMap((form) => faultQueries(form).slice(0, 1));
   const views: string[] = [];
   for (const orderStatus of statuses) {

@@ -23,7 +23,10 @@ const attemptLists = listOf("state", attemptStates);
 
 test("statuses of orders and states of attempts are judged by their facts, not by lists of names", () => {
   const orderLists = listOf("status", orderStatuses);
-  const orderNames = new RegExp(`(?:===|!==) "(?:${orderStatuses.join("|")})"`);
+  const anyStatus = `(?:${orderStatuses.join("|")})`;
+  const orderNames = new RegExp(
+    `(?:===|!==) "${anyStatus}"|\\bstatus (?:=|<>|!=) '${anyStatus}'|"(?:\\w+\\.)?status", "(?:=|!=|<>)", "${anyStatus}"`,
+  );
   // A number that was given out, and the ends of it at which its buyer may still have it in hand.
   const isNumber = /payments\/begun-payment\.ts$/;
   // The chip of an invoice that was tried is that of its status.

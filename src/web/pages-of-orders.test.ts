@@ -33,7 +33,8 @@ test("a page that says more or something else of an order in another status is l
     const drawn = new Map<string, string>();
     for (const orderStatus of orderStatuses) {
       const order = orderPage({ order: { orderStatus } });
-      drawn.set(orderStatus, await pages.html(addressOf(path), { order }));
+      const world = { ...fullestWorld(fullestOrder(orderStatus)), order };
+      drawn.set(orderStatus, await pages.html(addressOf(path), world));
     }
     const says = new Set(Array.from(drawn.values(), textOf)).size > 1;
     if (!says || page in unfollowed) continue;
@@ -64,14 +65,27 @@ test("a page of an order has words in each state, also where it leads elsewhere:
   }
 });
 
+test("each page of a test world's order has its mark", async () => {
+  for (const orderStatus of orderStatuses) {
+    const order = fullestOrder(orderStatus);
+    assert.ok(order.merchant.isTest);
+    for (const { path, page } of ofOrders) {
+      if (page === "googleButton") continue;
+      const html = await pages.html(addressOf(path), fullestWorld(order));
+      assert.match(html, / data-world="test"/, `${path} ${orderStatus}: \`shop\` of its PageFrame`);
+    }
+  }
+});
+
 test("every page is whole where a shop has given neither telephone nor e-mail, and an order nothing that may be left out", async () => {
   const usual = orderPage();
   const merchant = { ...usual.merchant, email: "", phone: "", vatNumber: null, logoImageUrl: null };
   const shop = { merchant, merchantContact: null };
   for (const orderStatus of orderStatuses) {
     const order = { ...orderPage({ ...shop, vatLines: [], order: { orderStatus } }) };
-    const { quote, buyersDocuments } = fullestWorld(fullestOrder(orderStatus));
+    const { quote, buyersDocuments, ...answers } = fullestWorld(fullestOrder(orderStatus));
     const world = {
+      ...answers,
       order,
       shop,
       quote: { ...quote, model: order },

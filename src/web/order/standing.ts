@@ -17,3 +17,9 @@ export function standingOf(order: OrderPageModel, now: number): Standing {
   if (order.isPaymentInProgress) return "checking";
   return order.expiryDate !== null && Date.parse(order.expiryDate) <= now ? "expired" : "payable";
 }
+
+/** What papers say, and who compares one: whether the order is paid. What a status says beside that, such as where its goods are, changes. */
+export function paperStandingOf(order: OrderPageModel, now: number): Standing {
+  const { payable, standing } = orderStatusFacts[order.order.orderStatus];
+  return payable ? standingOf(order, now) : standing;
+}

@@ -14,7 +14,7 @@ import { PaperLink } from "../components/paper-link.tsx";
 import { isTaxInvoiced, SidePanel } from "../components/side-panel.tsx";
 import { orderTitle } from "../document/order-title.ts";
 import { vatInvoiceAddress } from "../order/file-addresses.ts";
-import { type Standing, standingOf } from "../order/standing.ts";
+import { paperStandingOf, type Standing } from "../order/standing.ts";
 import type { Page } from "../page.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
@@ -39,7 +39,11 @@ export const printPage: Page = {
       title: (language) => orderTitle(model, language),
       theme,
       body: (
-        <PrintableInvoice order={model} standing={standingOf(model, Date.now())} taxInvoice={taxInvoice} />
+        <PrintableInvoice
+          order={model}
+          standing={paperStandingOf(model, Date.now())}
+          taxInvoice={taxInvoice}
+        />
       ),
     };
   },

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { OrderPageModel } from "#contract/order.ts";
 import { frameEvents } from "#core/frame-state.ts";
+import type { OrderStatus } from "#core/order-status.ts";
 import { encodeResult } from "#core/payment-result.ts";
+import { fullestOrder } from "#test/fullest-order.ts";
+import { fullestWorld } from "#test/fullest-world.ts";
 import { orderPage } from "#test/order-page.ts";
-import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+import { type PageRenderer, startPageRenderer, type World } from "#test/page-renderer.ts";
 import { catalogue } from "../i18n/catalogue.ts";
 
 let pages: PageRenderer;
@@ -238,5 +242,36 @@ test("an address without a readable message shows no result", async () => {
     const reply = await pages.page(`/pay/displayPayment?${new URLSearchParams({ lang: "en", msg })}`);
     assert.equal(reply.status, 404);
     assert.ok(String(reply.html).includes(catalogue.en.result.missing));
+  }
+});
+
+/** Where the links of the success panel lead and in which window, hidden or shown. */
+function linksOfSuccess(html: string): string[] {
+  const [, panel = ""] = html.split('data-panel="success"');
+  const own = panel.slice(0, panel.search(/data-panel="|<noscript>|<\/main>/));
+  const links = Array.from(own.matchAll(/<a ([^>]*)>/g), ([, attributes = ""]) => attributes);
+  const part = (attributes: string, name: string) => new RegExp(`${name}="([^"]*)"`).exec(attributes)?.[1];
+  return links.map((attributes) => `${part(attributes, "href")} ${part(attributes, "target")}`);
+}
+
+test("after 3-D Secure the success panel, drawn before the payment was, has the links of a paid order; in a merchant's frame each leaves it", async () => {
+  for (const query of [{ lang: "en" }, framed]) {
+    const mode = query === framed ? { mode: "frame" } : {};
+    const address = resultAddress({ paymentSessionId: "key", ...mode }, query);
+    const draw = async (orderStatus: OrderStatus, more: Partial<World>) => {
+      const order: OrderPageModel = { ...fullestOrder(orderStatus), callbackUrl: null };
+      // Files have a panel of their own, which a payment brings.
+      const world = { ...fullestWorld(fullestOrder(orderStatus)), order, digitalGoods: [] };
+      return linksOfSuccess(await pages.html(address, { ...world, ...more }));
+    };
+    const before = await draw("PENDING", { attemptState: "awaiting_buyer" });
+    const after = await draw("PAID", { result: { statusCode: 200 } });
+    assert.ok(after.length > 1);
+    assert.deepEqual(before, after);
+    if (query === framed)
+      assert.ok(
+        after.every((link) => !link.endsWith(" undefined")),
+        after.join("\n"),
+      );
   }
 });

@@ -7,7 +7,6 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { IssuedPaper } from "#contract/pages.ts";
 import { readOrderNumber } from "#core/crockford.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
 import { isolateLtr } from "#core/text.ts";
 import { Amount } from "../components/amount.tsx";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
@@ -19,7 +18,7 @@ import { translator } from "../i18n/translator.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import { legalNameIn } from "../order/seller-in.ts";
-import { type Standing, standingOf } from "../order/standing.ts";
+import { paperStandingOf } from "../order/standing.ts";
 import type { Page, PageView } from "../page.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
@@ -163,19 +162,13 @@ function Facts({ order }: Pick<FoundProps, "order">) {
           number(seller.registration.value),
         )}
       {merchant.vatNumber && fact(invoice("vatNumber"), number(merchant.vatNumber))}
-      {fact(t("status"), invoice(`titleStates.${comparedStanding(order)}`))}
+      {fact(t("status"), invoice(`titleStates.${paperStandingOf(order, Date.now())}`))}
       {fact(t("total"), <Amount value={total} currency={told.currencyName} />)}
       {fact(t("createdOn"), <time dateTime={told.createDate}>{formatDate(told.createDate, language)}</time>)}
       {paidDate !== null &&
         fact(t("paidOn"), <time dateTime={paidDate}>{formatDateTime(paidDate, language)}</time>)}
     </dl>
   );
-}
-
-/** Who compares a paper asks whether it is paid: what a status says beside that, such as where its goods are, is for its buyer. */
-function comparedStanding(order: OrderPageModel): Standing {
-  const { payable, standing } = orderStatusFacts[order.order.orderStatus];
-  return payable ? standingOf(order, Date.now()) : standing;
 }
 
 const nameOf = { tax_invoice: "taxInvoice", credit_note: "creditNote", debit_note: "debitNote" } as const;
