@@ -1,5 +1,6 @@
 /** What each page may show, drawn, and the forms that stand there. */
 
+import type { Language } from "#core/language.ts";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { type FormDraft, type PageForm, pageForms } from "#core/page-forms.ts";
 import { encodeResult } from "#core/payment-result.ts";
@@ -10,25 +11,32 @@ import { faultQueries, fullestWorld, refusableForms } from "./fullest-world.ts";
 import { orderPage } from "./order-page.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
-/**
- * A page with a model's order in every status: while a bill is open, while a payment is being checked, after its time, with every
- * method, and with the most that a page may show, after each form that was refused, by its first fault (form-faults.test.ts draws the others).
- */
-export async function everyView(pages: PageRenderer, path: string): Promise<string[]> {
+const isResult = (path: string): boolean =>
+  routes.some((route) => route.path === path && route.page === "result");
+
+/** An address of a route that shows the model's order wherever it can: errors and results name theirs behind the path. */
+export function addressOfRoute(path: string, language: Language): string {
   const { orderNumber } = orderPage();
   const named = path
     .replace(":orderNumber", orderNumber)
     .replace(":reason", "expired-qr")
     .replace(/:\w+/, "x");
-  const isResult = routes.some((route) => route.path === path && route.page === "result");
-  // Errors and results name their order behind the address.
   const behind = new URLSearchParams({
-    lang: "en",
+    lang: language,
     ...(path.includes(":reason") && { order: orderNumber }),
-    ...(isResult && { msg: encodeResult({ orderNumber }) }),
+    ...(isResult(path) && { msg: encodeResult({ orderNumber }) }),
   });
-  const address = `${named}?${behind}`;
-  const statuses = isResult || path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
+  return `${named}?${behind}`;
+}
+
+/**
+ * A page with a model's order in every status: while a bill is open, while a payment is being checked, after its time, with every
+ * method, and with the most that a page may show, after each form that was refused, by its first fault (form-faults.test.ts draws the others).
+ */
+export async function everyView(pages: PageRenderer, path: string): Promise<string[]> {
+  const address = addressOfRoute(path, "en");
+  const statuses =
+    isResult(path) || path.includes(":orderNumber") ? orderStatuses : orderStatuses.slice(0, 1);
   const faults = refusableForms.flatMap((form) => faultQueries(form).slice(0, 1));
   const views: string[] = [];
   for (const orderStatus of statuses) {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { languages } from "#core/language.ts";
 import { orderStatuses } from "#core/order-status.ts";
+import { addressOfRoute } from "#test/every-view.ts";
 import { fullestOrder } from "#test/fullest-order.ts";
 import { fullestWorld } from "#test/fullest-world.ts";
 import { orderPage } from "#test/order-page.ts";
@@ -93,9 +94,7 @@ test("every page is whole where a shop has given neither telephone nor e-mail, a
     };
     for (const language of languages)
       for (const { path } of routes) {
-        const address = addressOf(path).replace(":reason", "expired-qr").replace(/:\w+/, "x");
-        const order = path.includes(":reason") ? `&order=${orderNumber}` : "";
-        const html = await pages.html(`${address}?lang=${language}${order}`, world);
+        const html = await pages.html(addressOfRoute(path, language), world);
         const where = `${path} ${orderStatus} ${language}`;
         assert.doesNotMatch(textOf(html), /\b(?:null|undefined|NaN)\b/, where);
         assert.doesNotMatch(html, /href="(?:mailto:|tel:|https:\/\/wa\.me\/)?"/, where);
