@@ -1,5 +1,6 @@
 /** The printable invoice: on the screen, in the browser's print window, and on paper. */
 import type { Page } from "@playwright/test";
+import { pressableControls } from "#test/browser/pressable-controls.ts";
 import {
   expect,
   expectAccessible,
@@ -84,13 +85,8 @@ test("U101: no order's page prints what can only be pressed @phone", async ({ pa
   const printed: string[] = [];
   for (const [name, order] of Object.entries(demo.orders)) {
     await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=ar`);
-    const shown = await page.evaluate(() =>
-      [...document.querySelectorAll("a.button, button, summary, input, select, textarea")]
-        // A picture that opens larger is a picture on paper.
-        .filter((element) => element.checkVisibility() && !element.querySelector("img"))
-        .map(({ localName, className, textContent }) => `<${localName} ${className}> ${textContent}`),
-    );
-    printed.push(...shown.map((control) => `${name}: ${control}`));
+    const controls = await page.evaluate(pressableControls);
+    printed.push(...controls.filter(({ isShown }) => isShown).map(({ drawn }) => `${name}: ${drawn}`));
   }
   expect(printed).toEqual([]);
 });

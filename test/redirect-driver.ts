@@ -35,13 +35,15 @@ export type RedirectUnderTest = MethodUnderTest & {
 /** Starts a provider of its own for one test. */
 export async function openRedirect<Settings>(driven: DrivenRedirect<Settings>): Promise<RedirectUnderTest> {
   const opened = await openMethod(driven);
-  const wanted = new Map<string, DeclineReason | undefined>();
   const prepare = async (situation: RedirectSituation = {}): Promise<PreparedPayment> => {
     const context = opened.contextOf(situation);
-    wanted.set(context.attempt.id, situation.declines);
     const lines = situation.lines ?? [threeOfAKind(context.attempt.amount)];
     const input = { ...driven.input, ...situation.input };
-    return { context: { ...context, order: { ...context.order, lines } }, input };
+    return {
+      context: { ...context, order: { ...context.order, lines } },
+      input,
+      declines: situation.declines,
+    };
   };
   const choose = (started: Outcome, choice: string) => leavePage(started, { ...driven.pageFields, choice });
   return {
@@ -49,8 +51,8 @@ export async function openRedirect<Settings>(driven: DrivenRedirect<Settings>): 
     prepare,
     begin: async (situation) => begin(opened.provider, await prepare(situation)),
     choose,
-    buyerActs: async ({ context }, started) => {
-      await choose(started, driven.choice(wanted.get(context.attempt.id)));
+    buyerActs: async ({ declines }, started) => {
+      await choose(started, driven.choice(declines));
     },
     forgeries: driven.forgeries,
   };

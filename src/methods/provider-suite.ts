@@ -25,7 +25,12 @@ import { askAboutRefunds } from "./provider-refund-questions.ts";
 import { askAboutOldApprovals, askAboutWaiting } from "./provider-waiting-questions.ts";
 
 /** One payment about to be made: what the provider receives, and what the buyer brings. */
-export type PreparedPayment = { readonly context: AttemptContext; readonly input: unknown };
+export type PreparedPayment = {
+  readonly context: AttemptContext;
+  readonly input: unknown;
+  /** Set where `buyerActs` chooses how it ends: the buyer's code, the button of a page. */
+  readonly declines?: DeclineReason | undefined;
+};
 
 /** How the payment is to end, so that the driver can choose the card, mobile or amount that makes it so. */
 export type Situation = { readonly amount?: Minor; readonly declines?: DeclineReason };

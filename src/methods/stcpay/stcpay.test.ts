@@ -18,10 +18,10 @@ import { stcPaySimulator } from "./simulator/simulator.ts";
 const goodMobile = "+966539342897";
 const goodCode = "483920";
 
+type Typed = { readonly mobile?: string; readonly code?: string };
+
 /** What the buyer types to be declined. */
-const declining: Readonly<
-  Partial<Record<DeclineReason, { readonly mobile?: string; readonly code?: string }>>
-> = {
+const declining: Readonly<Partial<Record<DeclineReason, Typed>>> = {
   insufficient_funds: { code: "111111" },
   limit_exceeded: { code: "222222" },
   otp_expired: { code: "333333" },
@@ -29,6 +29,8 @@ const declining: Readonly<
   cancelled_by_buyer: { code: "777777" },
   rejected_by_provider: { mobile: "+966500000008" },
 };
+
+const typedFor = (declines: DeclineReason | undefined): Typed => (declines && declining[declines]) ?? {};
 
 const operations: Readonly<Record<MoneyStep, string>> = {
   confirm: "CONFIRM",
@@ -49,16 +51,13 @@ const openStcPay = (): Promise<SimulatedProvider> =>
 
 async function open(): Promise<ProviderUnderTest> {
   const wallet = await openStcPay();
-  const codes = new Map<string, string>();
   return {
     provider: wallet.provider,
     prepare: async ({ amount, declines }) => {
       const context = attemptContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
-      const typed = (declines && declining[declines]) ?? {};
-      codes.set(context.attempt.id, typed.code ?? goodCode);
-      return { context, input: { mobile: typed.mobile ?? goodMobile } };
+      return { context, input: { mobile: typedFor(declines).mobile ?? goodMobile }, declines };
     },
-    buyerActs: async ({ context }) => ({ code: new Secret(codes.get(context.attempt.id) ?? goodCode) }),
+    buyerActs: async ({ declines }) => ({ code: new Secret(typedFor(declines).code ?? goodCode) }),
     movements: wallet.movements,
     arm: (fault: ProviderFault, step: MoneyStep) => wallet.arm("stcpay", fault, operations[step]),
     advance: wallet.advance,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Browser, chromium } from "@playwright/test";
+import { pressableControls } from "#test/browser/pressable-controls.ts";
 import { browserLaunch } from "#test/browser.ts";
 import { everyView } from "#test/every-view.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
@@ -23,13 +24,8 @@ test("U101: an invoice's page prints nothing that can only be pressed, whatever 
   const seen = new Set<string>();
   for (const html of new Set(await everyView(pages, "/pay/order/:orderNumber"))) {
     await page.setContent(html);
-    const controls = await page.evaluate(() =>
-      [...document.querySelectorAll("a.button, button, summary, input, select, textarea")]
-        // A picture that opens larger is a picture on paper.
-        .filter((one) => !one.querySelector("img"))
-        .map((one) => ({ isPrinted: one.checkVisibility(), drawn: one.outerHTML.slice(0, 120) })),
-    );
-    for (const { isPrinted, drawn } of controls) (isPrinted ? printed : seen).add(drawn);
+    for (const { isShown, drawn } of await page.evaluate(pressableControls))
+      (isShown ? printed : seen).add(drawn);
   }
   assert.deepEqual([...printed], [], "left out on paper by styles/invoice-on-paper.css");
   assert.ok(seen.size > 5, "the views have controls, which the paper leaves out");

@@ -24,15 +24,17 @@ import { arbSimulator } from "../simulator/arb/simulator.ts";
 const mobile = "+966500000001";
 const goodCode = "123456";
 
+type Typed = { readonly mobile?: string; readonly code?: string };
+
 /** What the buyer types to be declined. */
-const declining: Readonly<
-  Partial<Record<DeclineReason, { readonly mobile?: string; readonly code?: string }>>
-> = {
+const declining: Readonly<Partial<Record<DeclineReason, Typed>>> = {
   insufficient_funds: { code: "111111" },
   limit_exceeded: { code: "222222" },
   suspected_fraud: { code: "333333" },
   rejected_by_provider: { mobile: "+966500000003" },
 };
+
+const typedFor = (declines: DeclineReason | undefined): Typed => (declines && declining[declines]) ?? {};
 
 /** The buyer pays on the gateway's page; faults of the question are about the inquiry, that of the amount is not. */
 function operationOf(fault: ProviderFault, step: MoneyStep): string {
@@ -62,18 +64,15 @@ async function typeOnPage(url: string, form: Readonly<Record<string, string>>): 
 
 async function open(): Promise<ProviderUnderTest> {
   const wallet = await openArb();
-  const codes = new Map<string, string>();
   return {
     provider: wallet.provider,
     prepare: async ({ amount, declines }) => {
       const context = attemptContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
-      const typed = (declines && declining[declines]) ?? {};
-      codes.set(context.attempt.id, typed.code ?? goodCode);
-      return { context, input: { mobile: typed.mobile ?? mobile } };
+      return { context, input: { mobile: typedFor(declines).mobile ?? mobile }, declines };
     },
-    buyerActs: async ({ context }, started) => {
+    buyerActs: async ({ declines }, started) => {
       assert.ok(started.kind === "redirect");
-      await typeOnPage(started.url, { otp: codes.get(context.attempt.id) ?? goodCode });
+      await typeOnPage(started.url, { otp: typedFor(declines).code ?? goodCode });
     },
     movements: wallet.movements,
     arm: (fault, step) => wallet.arm("arb", fault, operationOf(fault, step)),

@@ -16,10 +16,10 @@ import { urpaySimulator } from "../simulator/direct/simulator.ts";
 const mobile = "+966500000001";
 const goodCode = "123456";
 
+type Typed = { readonly mobile?: string; readonly code?: string };
+
 /** What the buyer types to be declined. */
-const declining: Readonly<
-  Partial<Record<DeclineReason, { readonly mobile?: string; readonly code?: string }>>
-> = {
+const declining: Readonly<Partial<Record<DeclineReason, Typed>>> = {
   insufficient_funds: { code: "111111" },
   limit_exceeded: { code: "222222" },
   otp_expired: { code: "333333" },
@@ -27,6 +27,8 @@ const declining: Readonly<
   suspected_fraud: { code: "777777" },
   rejected_by_provider: { mobile: "+966500000003" },
 };
+
+const typedFor = (declines: DeclineReason | undefined): Typed => (declines && declining[declines]) ?? {};
 
 const operations: Readonly<Record<MoneyStep, string>> = {
   confirm: "CONFIRM",
@@ -47,16 +49,13 @@ const openDirect = (): Promise<SimulatedProvider> =>
 
 async function open(): Promise<ProviderUnderTest> {
   const wallet = await openDirect();
-  const codes = new Map<string, string>();
   return {
     provider: wallet.provider,
     prepare: async ({ amount, declines }) => {
       const context = attemptContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
-      const typed = (declines && declining[declines]) ?? {};
-      codes.set(context.attempt.id, typed.code ?? goodCode);
-      return { context, input: { mobile: typed.mobile ?? mobile } };
+      return { context, input: { mobile: typedFor(declines).mobile ?? mobile }, declines };
     },
-    buyerActs: async ({ context }) => ({ code: new Secret(codes.get(context.attempt.id) ?? goodCode) }),
+    buyerActs: async ({ declines }) => ({ code: new Secret(typedFor(declines).code ?? goodCode) }),
     movements: wallet.movements,
     arm: (fault: ProviderFault, step: MoneyStep) => wallet.arm("urpay", fault, operations[step]),
     advance: wallet.advance,
