@@ -14,7 +14,7 @@ const accountSetting = z
     kind: z.enum(["text", "secret", "pem", "own_secret"]).meta({
       description:
         "text: an identifier or an address. secret: a password or key of the provider's portal. pem: a certificate or its key, with " +
-        "line breaks. own_secret: a secret of your own choice, which is registered with the provider.",
+        "line breaks. own_secret: a secret of your own choice, of which the provider's messages to us are recognised.",
     }),
     usual: z.string().nullable().meta({ description: "What nearly all accounts have." }),
     label: z
@@ -46,6 +46,14 @@ export const providerAccount = z
         "The part of them that you state with your own account; null where you have none of the method.",
     }),
     updatedAt: instant.nullable().meta({ description: "When your own settings were stored." }),
+    webhookUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "To be entered in the portal of your own account's provider, so that it reports what was paid. It holds a secret. null where " +
+          "the provider has our address from us.",
+      }),
     settings: z.array(accountSetting).meta({
       description:
         "What an account of your own is made of, in the order of a form. Rarer settings, which have defaults, are in docs/operations.md.",

@@ -10,6 +10,7 @@ import type { CodeOutcome, Outcome, StartOutcome, WayOn } from "#core/outcome.ts
 import type { Clock, Http, Log } from "#core/ports.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { ProblemCode } from "#core/problem.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import type { MerchantValidation } from "./device-wallets/merchant-validation.ts";
 import type { WalletCode } from "./otp-wallets/code.ts";
 
@@ -357,6 +358,11 @@ type ProviderSteps = {
   /** Names the account where several profiles share one, such as cards and a wallet at one gateway; else `id` does. */
   readonly account?: string;
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
+  /**
+   * Present where a person types our address for messages into the provider's portal: the query that goes with it there, by which
+   * `readWebhook` recognises the sender. The console shows the whole address to those who may store the account.
+   */
+  readonly portalQuery?: Readonly<Record<string, Secret>>;
   /**
    * Whether the address on which the buyer came back says that they left the provider's page without finishing.
    * Any client can forge an address: it is a hint to check, and to cancel what is undecided at the provider.

@@ -8,7 +8,7 @@ export type AccountLimits = {
 export type AccountSetting = {
   /** The setting's name in the body of PUT; a dot leads into a group. */
   readonly path: string;
-  /** text: an identifier or an address. secret: a password or key of the provider's portal. pem: a certificate or its key, with line breaks. own_secret: a secret of your own choice, which is registered with the provider. */
+  /** text: an identifier or an address. secret: a password or key of the provider's portal. pem: a certificate or its key, with line breaks. own_secret: a secret of your own choice, of which the provider's messages to us are recognised. */
   readonly kind: "text" | "secret" | "pem" | "own_secret";
   /** What nearly all accounts have. */
   readonly usual: string | null;
@@ -2303,6 +2303,8 @@ export type ProviderAccount = {
   } | null;
   /** When your own settings were stored. */
   readonly updatedAt: Instant | null;
+  /** To be entered in the portal of your own account's provider, so that it reports what was paid. It holds a secret. null where the provider has our address from us. */
+  readonly webhookUrl: string | null;
   /** What an account of your own is made of, in the order of a form. Rarer settings, which have defaults, are in docs/operations.md. */
   readonly settings: ReadonlyArray<AccountSetting>;
 };

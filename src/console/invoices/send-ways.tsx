@@ -133,13 +133,19 @@ function SmsParts({ orderNumber }: Pick<ChannelProps, "orderNumber">) {
 }
 
 /** Copies a link, and says so. */
-export function CopyWay({ url }: { readonly url: string }) {
+export function CopyWay({
+  url,
+  className = "way-to-send",
+}: {
+  readonly url: string;
+  readonly className?: string;
+}) {
   const { t } = useWording();
   const [isCopied, setCopied] = useState(false);
   return (
     <button
       type="button"
-      className="way-to-send"
+      className={className}
       onClick={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}
     >
       <Icon path={isCopied ? icons.check : icons.copy} />

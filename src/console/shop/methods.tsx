@@ -7,6 +7,7 @@ import { DateShown } from "../display/date.tsx";
 import { MethodName } from "../display/method-name.tsx";
 import { Reading } from "../display/states.tsx";
 import { useWording, type Wording } from "../i18n/texts.ts";
+import { CopyWay } from "../invoices/send-ways.tsx";
 import { useSession } from "../session/shop.ts";
 import { LimitsDialog } from "./limits-dialog.tsx";
 import { TryAccount } from "./try-account.tsx";
@@ -63,7 +64,7 @@ function Method({ account: one, onChange, onConnect }: MethodProps) {
   // A test world has simulated accounts alone (docs/decisions/0106).
   const isLive = useSession().shop.world === "live";
   const { t } = wording;
-  const { method, account, limits, ownLimits, updatedAt } = one;
+  const { method, account, limits, ownLimits, updatedAt, webhookUrl } = one;
   const isOffered = account === "own" || account === "installation";
   return (
     <li className="card">
@@ -81,6 +82,15 @@ function Method({ account: one, onChange, onConnect }: MethodProps) {
         <p className="soft">{t(`methods.why.${account ?? "none"}`)}</p>
       )}
       {updatedAt && <DateShown instant={updatedAt} />}
+      {webhookUrl !== null && (
+        <>
+          <p className="soft">{t("methods.portalAddress")}</p>
+          <code className="made-key" dir="ltr">
+            {webhookUrl}
+          </code>
+          <CopyWay url={webhookUrl} className="act act-start" />
+        </>
+      )}
       {account !== null && <TryAccount method={method} />}
       {isLive && (
         <button type="button" className="act act-start" onClick={onConnect}>

@@ -69,7 +69,7 @@ export const urpaySettings: z.ZodType<UrpaySettings> = z
     supportResourceKey: resourceKey.optional(),
     initialisationVector: z.enum(["standard", "zero"]).default("standard"),
     isUrlEncoded: z.boolean().default(true),
-    webhookKey: z.string().min(16).max(256).optional(),
+    webhookKey: ask(z.string().min(16).max(256).optional(), { name: "webhookKey", kind: "own_secret" }),
   })
   .transform((stored) => ({
     driver: "arb" as const,

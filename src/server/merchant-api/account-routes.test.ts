@@ -138,3 +138,29 @@ test("the amounts that an account is offered for are shown and changed, and its 
   assert.deepEqual(off.json().ownLimits, { lowestAmount: null, highestAmount: null });
   assert.equal(off.json().account, "own", "it is still the merchant's own account, and can be used");
 });
+
+test("the address that is entered in a provider's portal is listed, and a message to it is believed", async () => {
+  await using api = await startMerchantApi({ config: withoutSimulators });
+  const addressOf = async (method: string) => {
+    const { items } = (await api.call("GET", path)).json() as { items: ProviderAccount[] };
+    return items.find((one) => one.method === method)?.webhookUrl;
+  };
+  const [urpay] = storedAccounts["urpay"];
+  const put = async (webhookKey?: string) =>
+    await api.call("PUT", `${path}/urpay`, { body: { ...Object(urpay), webhookKey } });
+  assert.equal((await put()).json().webhookUrl, null, "no key, no messages");
+  const stored = await put("a key & of 16+ characters=");
+  assert.equal(stored.statusCode, 200, stored.body);
+  const address = new URL(String(await addressOf("urpay")));
+  assert.equal(address.pathname, `/rest/pay/notify/urpay/${api.merchant.id}`);
+  const provider = await api.services.providers.of("urpay", api.merchant.id);
+  const body = JSON.stringify([
+    { type: "PAYMENT", result: "null", payLoad: [{ paymentId: "1", trackId: "an attempt" }] },
+  ]);
+  const read = (query: URLSearchParams) =>
+    provider?.readWebhook?.({ headers: {}, query: Object.fromEntries(query), body });
+  assert.equal(Object(read(address.searchParams)).attemptId, "an attempt");
+  assert.equal(read(new URLSearchParams()), "forged");
+  await api.call("PUT", `${path}/tamara`, { body: tamara });
+  assert.equal(await addressOf("tamara"), null, "it comes with each payment");
+});

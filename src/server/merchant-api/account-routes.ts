@@ -7,6 +7,7 @@ import type { MethodId } from "#methods/catalog.ts";
 import { methodEntry } from "#methods/registry.ts";
 import { mountCall } from "../http/mount.ts";
 import { changeLimits, withLimits } from "../payments/account-limits.ts";
+import { notificationAddress } from "../payments/notification-address.ts";
 import { answersOnAccount } from "../payments/probe-account.ts";
 import { listAccounts, readMethod, removeAccount, storeAccount } from "../payments/provider-accounts.ts";
 import type { Services } from "../services.ts";
@@ -21,10 +22,20 @@ export function mountAccountCalls(scope: FastifyInstance, services: Services): v
     providers.forget(merchantId);
     const listed = await listAccounts(db, merchantId, providers);
     const accounts = await withLimits({ db, sealing, providers }, merchantId, listed);
-    return accounts.map((account) => ({
-      ...account,
-      settings: methodEntry(account.method).accountSettings(),
-    }));
+    return await Promise.all(
+      accounts.map(async (account) => ({
+        ...account,
+        webhookUrl: account.account === "own" ? await portalAddress(account.method, merchantId) : null,
+        settings: methodEntry(account.method).accountSettings(),
+      })),
+    );
+  };
+  const portalAddress = async (method: MethodId, merchantId: number): Promise<string | null> => {
+    const query = (await providers.of(method, merchantId))?.portalQuery;
+    if (!query) return null;
+    const address = new URL(notificationAddress(config, { method, merchantId }));
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value.reveal());
+    return address.href;
   };
   const one = async (merchantId: number, method: MethodId): Promise<ProviderAccount> => {
     const account = (await list(merchantId)).find((each) => each.method === method);

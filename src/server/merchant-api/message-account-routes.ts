@@ -4,7 +4,6 @@ import { z } from "zod";
 import { type MessageAccount, messageAccountCalls } from "#contract/message-accounts.ts";
 import { messageChannels } from "#core/messages/message-state.ts";
 import { Problem } from "#core/problem.ts";
-import { roleMay } from "#core/roles.ts";
 import { mountCall } from "../http/mount.ts";
 import { channelOf } from "../messages/channel-directory.ts";
 import {
@@ -16,7 +15,7 @@ import {
   storedAt,
   storeMessageAccount,
 } from "../messages/message-accounts.ts";
-import { merchantOf } from "./authenticate.ts";
+import { maySee, merchantOf } from "./authenticate.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 
 /** Mounts the calls in a scope that requires an API key. All of them are harmless to repeat. */
@@ -41,12 +40,10 @@ export function mountMessageAccountCalls(scope: FastifyInstance, services: Merch
   };
 
   mountCall(scope, messageAccountCalls, "GET /api/v1/messages/accounts", async (_parsed, { request }) => {
-    const { id, principal } = merchantOf(request);
-    const items = await Promise.all(messageChannels.map((channel) => one(id, channel)));
+    const merchant = merchantOf(request);
+    const items = await Promise.all(messageChannels.map((channel) => one(merchant.id, channel)));
     // Who knows the address of reports can make them: it is for those who enter it at the provider.
-    const maySeeAddress =
-      principal.kind === "key" ||
-      [principal.role, principal.seenAs].every((role) => roleMay(role, "shop.manage"));
+    const maySeeAddress = maySee(merchant, "shop.manage");
     return { items: maySeeAddress ? items : items.map((item) => ({ ...item, webhookUrl: null })) };
   });
 

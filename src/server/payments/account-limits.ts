@@ -45,7 +45,9 @@ function settingsOf(
 
 const noLimits: AmountLimits = { lowest: null, highest: null };
 
-type Listed = Omit<ProviderAccount, "limits" | "ownLimits" | "settings"> & { readonly method: MethodId };
+type Listed = Omit<ProviderAccount, "limits" | "ownLimits" | "webhookUrl" | "settings"> & {
+  readonly method: MethodId;
+};
 
 type Limited = Listed & Pick<ProviderAccount, "limits" | "ownLimits">;
 

@@ -5,6 +5,7 @@ import type { AttemptContext } from "#methods/payment-method.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
+import { notificationAddress } from "./notification-address.ts";
 
 /** What only the buyer's own request can tell; unknown to the job. */
 export type BuyerRequest = {
@@ -67,6 +68,9 @@ export function attemptContext(
     },
     language: buyer.language,
     returnUrl: `${services.config.webUrl}/rest/pay/return/${attempt.return_token}`,
-    notificationUrl: `${services.config.serverUrl}/rest/pay/notify/${attempt.method}/${order.merchant_id}`,
+    notificationUrl: notificationAddress(services.config, {
+      method: attempt.method,
+      merchantId: order.merchant_id,
+    }),
   };
 }

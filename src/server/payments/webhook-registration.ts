@@ -6,6 +6,7 @@
 import * as timing from "#core/timing.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
+import { notificationAddress } from "./notification-address.ts";
 import type { AccountEntry } from "./provider-directory.ts";
 import { nextCheck } from "./question-times.ts";
 
@@ -32,7 +33,7 @@ async function dueAccounts(services: Services): Promise<readonly Due[]> {
   const accounts = await services.providers.accounts();
   return accounts
     .map((account) => {
-      const address = addressOf(services, account);
+      const address = notificationAddress(services.config, account);
       return { account, address, version: services.signing.sign("webhook", [address, account.fingerprint]) };
     })
     .filter(({ account, version }) => {
@@ -41,12 +42,6 @@ async function dueAccounts(services: Services): Promise<readonly Due[]> {
         !row || row.version !== version || (row.next_try_at !== null && row.next_try_at.getTime() <= now)
       );
     });
-}
-
-/** The installation has one address per method: its account serves many merchants. */
-function addressOf({ config }: Services, { method, merchantId }: AccountEntry): string {
-  const path = merchantId === null ? method : `${method}/${merchantId}`;
-  return `${config.serverUrl}/rest/pay/notify/${path}`;
 }
 
 async function registerOne(services: Services, due: Due): Promise<void> {

@@ -33,7 +33,10 @@ export function createArbProvider(settings: ArbSettings, ports: ProviderPorts): 
     refund: (context, refund) => refundPurchase(gateway, context, refund),
     refundIsRepeatable: true,
     statement: (context) => stateByCheck(() => check(gateway, context), context),
-    ...(webhookKey !== null && { readWebhook: (request) => readNotification(webhookKey, request) }),
+    ...(webhookKey !== null && {
+      readWebhook: (request) => readNotification(webhookKey, request),
+      portalQuery: { key: webhookKey },
+    }),
   };
 }
 
