@@ -51,7 +51,9 @@ for (const language of languages) {
     await expect(page.locator("#companyPostalCode")).toHaveValue(company.companyPostalCode);
     await expect(page.getByText(text.street)).toBeHidden();
     await keepPicture(page, `product-company-${language}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    ).toBe(true);
     await page.getByRole("button", { name: text.checkout }).click();
     await page.waitForURL(/\/pay\/info\//);
     const orderNumber = new URL(page.url()).pathname.split("/").at(-1) ?? "";

@@ -91,7 +91,7 @@ function readAll(): string {
 function judgeLayout(amount: string) {
   const isOut = (one: Element): boolean => {
     const { left, right, width } = one.getBoundingClientRect();
-    return width > 1 && (left < -1 || right > innerWidth + 1);
+    return width > 1 && (left < -1 || right > document.documentElement.clientWidth + 1);
   };
   const isCut = (one: Element): boolean =>
     one.parentElement !== null &&
@@ -119,5 +119,9 @@ function judgeLayout(amount: string) {
     );
     if (!isRising) turned.push(node.parentElement.outerHTML.slice(0, 100));
   }
-  return { beyond: Math.max(0, document.documentElement.scrollWidth - innerWidth), sticking, turned };
+  return {
+    beyond: Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    sticking,
+    turned,
+  };
 }

@@ -22,7 +22,9 @@ export async function openConsole(
 
 /** Nothing of the screen is wider than the window. */
 export async function expectInside(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(beyond, "nothing is wider than the window").toBeLessThanOrEqual(0);
 }
 

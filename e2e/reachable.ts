@@ -82,6 +82,8 @@ export async function sidewaysFaults(page: Page): Promise<string[]> {
 }
 
 async function sideways(page: Page, width: number): Promise<string[]> {
-  const by = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const by = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   return by > 0 ? [`wider than ${width} px by ${by}`] : [];
 }

@@ -28,7 +28,9 @@ for (const language of languages) {
     await expect(page.getByText("115.00").first()).toBeVisible();
     await keepPicture(page, `simple-${language}`);
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    ).toBe(true);
 
     await page.locator(".simple-terms a").click();
     await expect(page.getByRole("dialog")).toContainText("نص الشروط");

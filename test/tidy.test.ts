@@ -327,6 +327,15 @@ const machinePath =
 const registryHost =
   /\b(?:[a-z0-9-]+\.)*(?:registry|npmjs|yarnpkg|pypi|artifactory|jfrog|nexus|verdaccio|mirrors?)(?:\.[a-z0-9-]+)*\.(?:com|org|io|dev|net|cloud|local|internal|lan)\b/;
 
+test("no test compares what is too wide with innerWidth: on a phone that grows with it, and nothing is ever too wide", () => {
+  const blind = /(?:scrollWidth|right\b)[^\n]*\binnerWidth/;
+  assert.match("one.right > innerWidth + 1", blind);
+  const wrong = readSources(["e2e", "test"])
+    .filter(({ path, text }) => path !== "test/tidy.test.ts" && blind.test(text))
+    .map(({ path }) => `${path}: document.documentElement.clientWidth`);
+  assert.deepEqual(wrong, []);
+});
+
 test("nothing in the project names a machine's path or a package registry's host", () => {
   const texts = /\.(tsx?|mjs|js|md|json|css|sql|ya?ml|html|typ|conf)$/;
   const wrong = listFiles("")

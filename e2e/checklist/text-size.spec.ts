@@ -79,7 +79,7 @@ async function cutWhenSpaced(page: Page, language: string): Promise<string[]> {
       element.scrollHeight > element.clientHeight + 1 &&
       (element.textContent ?? "").trim() !== "";
     const faults = [...document.querySelectorAll("body *")].filter(isCut).map((element) => element.className);
-    const sideways = document.documentElement.scrollWidth - window.innerWidth;
+    const sideways = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     document.adoptedStyleSheets.pop();
     return sideways > 0 ? [...faults, `${sideways} px sideways`] : faults;
   }, language === "en");
