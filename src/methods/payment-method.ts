@@ -176,8 +176,11 @@ export type RefundOutcome =
       readonly kind: "declined";
       readonly providerCode?: string;
       readonly providerText?: string;
-      /** The request itself was refused: an earlier one without an answer may still succeed. */
-      readonly isOfRequest?: true;
+      /**
+       * Whether it is the request that was refused, so that an earlier one without an answer may still succeed: the core says
+       * `unknown` then, for as long as that may be. False where the provider's books have the refund, as refused.
+       */
+      readonly isOfRequest: boolean;
     }
   | { readonly kind: "pending"; readonly reference: string }
   | { readonly kind: "not_sent"; readonly why: string }

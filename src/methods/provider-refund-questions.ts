@@ -47,6 +47,22 @@ export function askAboutRefunds(driver: ProviderDriver): void {
     assert.equal((await paid.refund(paid.total)).kind, "refunded");
   });
 
+  test("a refund that was not answered and is refused when it is sent again is not over: the first may still be made", async (t) => {
+    const paid = await refundable(t, driver);
+    if (!paid) return t.skip("cannot refund");
+    await paid.subject.arm("drop_before", "refund");
+    assert.equal((await paid.refund(paid.total)).kind, "unknown");
+    // All of it goes back under another name, so that nothing is left for the repetition.
+    assert.equal((await paid.refund(paid.total, "rf0000000002")).kind, "refunded");
+    const again = await paid.refund(paid.total);
+    // Without a name of ours it may be taken for the other one: nothing more has moved.
+    assert.equal((await paid.moved()).length, 1);
+    if (again.kind !== "declined" || again.isOfRequest) return;
+    await paid.subject.arm("drop_before", "refund");
+    const hint = `docs/methods/provider.md, "Refunds", of ${JSON.stringify(again)}`;
+    assert.equal((await paid.refund(paid.total)).kind, "declined", `its books have it as refused: ${hint}`);
+  });
+
   test("a refund that another process sends is not sent", async (t) => {
     const paid = await refundable(t, driver);
     if (!paid) return t.skip("cannot refund");

@@ -47,7 +47,7 @@ const cases: readonly {
   {
     name: "a decline is declined",
     answers: [withResult("FAILURE", "DECLINED")],
-    result: { kind: "declined", providerCode: "DECLINED" },
+    result: { kind: "declined", isOfRequest: false, providerCode: "DECLINED" },
   },
   {
     name: "an open refund is pending while the gateway says so",
@@ -119,6 +119,7 @@ test("a failure that proves nothing is believed once it has stood for the grace 
   const timedOut = withResult("FAILURE", "TIMED_OUT");
   assert.deepEqual(await refund([timedOut, timedOut], now + timing.notFoundGraceMs), {
     kind: "declined",
+    isOfRequest: false,
     providerCode: "TIMED_OUT",
   });
 });

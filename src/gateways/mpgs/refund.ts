@@ -18,8 +18,8 @@ export type RefundResult =
       readonly kind: "declined";
       readonly providerCode?: string;
       readonly providerText?: string;
-      /** The request itself was refused, and the gateway knows no refund of this id yet. */
-      readonly isOfRequest?: true;
+      /** Whether the request itself was refused, and the gateway knows no refund of this id yet. */
+      readonly isOfRequest: boolean;
     }
   | { readonly kind: "pending"; readonly reference: string }
   | { readonly kind: "not_sent"; readonly why: string }
@@ -68,7 +68,12 @@ function refundResult(move: MoneyMove, reference: string): RefundResult {
       return { kind: "pending", reference };
     case "declined": {
       const { providerCode, providerText } = move;
-      return { kind: "declined", providerCode, ...(providerText !== undefined && { providerText }) };
+      return {
+        kind: "declined",
+        isOfRequest: false,
+        providerCode,
+        ...(providerText !== undefined && { providerText }),
+      };
     }
     case "unknown":
       return move;

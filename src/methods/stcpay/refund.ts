@@ -35,6 +35,7 @@ export async function refundPayment(
     case "refused":
       return {
         kind: "declined",
+        isOfRequest: true,
         providerCode: String(result.code),
         ...(result.text !== "" && { providerText: result.text }),
       };

@@ -24,7 +24,7 @@ const refunds: readonly [string, readonly HttpResult[], RefundOutcome][] = [
   [
     "refused",
     [refusal("conflict", "payment is disputed", 409), json(closed)],
-    { kind: "declined", providerCode: "conflict", providerText: "payment is disputed" },
+    { kind: "declined", isOfRequest: true, providerCode: "conflict", providerText: "payment is disputed" },
   ],
   [
     "refused without a reason",

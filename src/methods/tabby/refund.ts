@@ -26,7 +26,9 @@ export async function refundPayment(
     case "refused": {
       const now = await api.getPayment(paymentId);
       if (now.kind !== "answer") return { kind: "unknown", why: "refused, and the payment did not answer" };
-      return findRefund(now.value, refund.id) ?? { kind: "declined", ...refusalRecord(result) };
+      return (
+        findRefund(now.value, refund.id) ?? { kind: "declined", isOfRequest: true, ...refusalRecord(result) }
+      );
     }
     case "not_sent":
       return result;

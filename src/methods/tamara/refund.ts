@@ -35,7 +35,7 @@ export async function refundOrder(
       const made = findRefund(now.value, refund);
       return made
         ? refunded(made.refund_id, made.total_amount)
-        : { kind: "declined", ...refusalRecord(result) };
+        : { kind: "declined", isOfRequest: true, ...refusalRecord(result) };
     }
     case "not_sent":
       return result;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import * as timing from "#core/timing.ts";
 import { type ReferenceMethod, referenceMethods } from "#methods/allowed.ts";
 import {
   issueInvoice,
@@ -133,6 +134,23 @@ test("a refund that the provider refuses is reported with its code and not tried
   app.clock.advance(60 * 60_000);
   assert.equal(await sendDueRefunds(app.services), 0);
   assert.deepEqual(await givenBack(app), ["100.00"]);
+});
+
+test("a refund that was not answered and is refused when it is sent again is in doubt for as long as the first may be made", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  await setFault(app, { simulator: "mpgs", fault: "drop_before", operation: "REFUND" });
+  const asked = (await refund(app, orderNumber, { amount: "115.00" })).json();
+  assert.equal(asked.state, "unknown");
+  await refundAtGateway(app, orderNumber, "100.00");
+  const stateOf = async () => (await refundsOf(app, orderNumber))[0].state;
+  app.clock.advance(60_000);
+  assert.equal(await sendDueRefunds(app.services), 1);
+  assert.equal(await stateOf(), "unknown", "the first may still be made");
+  app.clock.advance(timing.refundResendAfterMs);
+  await sendDueRefunds(app.services);
+  assert.equal(await stateOf(), "declined");
 });
 
 test("what the provider has refused to give back is given back by hand, and nothing that it was not asked for", async () => {

@@ -139,7 +139,7 @@ async function applyRefundOutcome(
 }
 
 function isRefusedRequest(outcome: RefundOutcome): boolean {
-  return outcome.kind === "declined" && outcome.isOfRequest === true;
+  return outcome.kind === "declined" && outcome.isOfRequest;
 }
 
 /**

@@ -38,13 +38,14 @@ function readRefund(result: GatewayResult<Transaction>): RefundOutcome {
         return { kind: "refunded", reference: transId, amount, currency };
       }
       if (/^NOT (?:CAPTURED|PROCESSED)$/i.test(word))
-        return { kind: "declined", providerCode: authRespCode || word };
+        return { kind: "declined", isOfRequest: false, providerCode: authRespCode || word };
       // PROCESSING is a refund that people at the bank make by hand; so is a word that no document lists.
       return { kind: "pending", reference: transId };
     }
     case "refused":
       return {
         kind: "declined",
+        isOfRequest: true,
         providerCode: result.code,
         ...(result.text !== "" && { providerText: result.text }),
       };

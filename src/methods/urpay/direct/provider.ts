@@ -112,7 +112,7 @@ async function refundPayment(
         : { kind: "pending", reference: rrn };
     }
     case "refused":
-      return { kind: "declined", ...refusalRecord(result) };
+      return { kind: "declined", isOfRequest: true, ...refusalRecord(result) };
     case "not_sent":
       return result;
     case "no_answer":
