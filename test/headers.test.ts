@@ -186,7 +186,7 @@ test("every route is of a known kind, and every page and form of the lists is a 
   );
   const mounted = new Set(table.map(({ url }) => url));
   for (const path of [...pagePaths, ...redirectPaths, ...Object.keys(pageForms)])
-    assert.ok(mounted.has(path), path);
+    assert.ok(mounted.has(path), `${path} is not mounted, or newer than the build: npm run build`);
 });
 
 /** Who may frame a page, as its policy says it; none unless it is listed here. */

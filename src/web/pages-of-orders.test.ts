@@ -1,8 +1,9 @@
 /** What is asked of each page about an order, whatever it is for: it follows the order, and is whole where a shop has given little. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import type { OrderPageModel } from "#contract/order.ts";
 import { languages } from "#core/language.ts";
-import { orderStatuses } from "#core/order-status.ts";
+import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { addressOfRoute } from "#test/every-view.ts";
 import { fullestOrder } from "#test/fullest-order.ts";
 import { fullestWorld } from "#test/fullest-world.ts";
@@ -46,6 +47,51 @@ test("a page that says more or something else of an order in another status is l
         `${path} ${orderStatus}: standingMarks of order/watched.ts, or why it stays as it is, in \`unfollowed\` above`,
       );
   }
+});
+
+/** Pages that say nothing of an order's money. */
+const withoutMoney: ReadonlySet<PageName> = new Set(["googleButton", "testCards"]);
+
+test("a page says what of an order's money was given back, and what came beside it: an order stays paid, or cancelled, with both", async () => {
+  for (const { path, page } of ofOrders) {
+    if (withoutMoney.has(page)) continue;
+    for (const orderStatus of orderStatuses) {
+      const draw = async (more: Partial<OrderPageModel>) => {
+        const order = orderPage({ order: { orderStatus }, ...more });
+        const world = { ...fullestWorld(fullestOrder(orderStatus)), order };
+        return textOf(await pages.html(addressOf(path), world));
+      };
+      const plain = await draw({});
+      const said = `${path} ${orderStatus}: \`PartGivenBack\` and \`SurplusBeside\` beside the standing`;
+      assert.notEqual(await draw({ hasSurplus: true }), plain, said);
+      if (orderStatusFacts[orderStatus].holdsMoney)
+        assert.notEqual(await draw({ refundedTotal: 50 }), plain, said);
+    }
+  }
+});
+
+const toPay: ReadonlySet<PageName> = new Set(["info", "simple", "frame", "applepay"]);
+
+test("in the form's place stands that an order is paid, of each that counts as paid: its buyer has opened the link to pay", async () => {
+  for (const { path } of ofOrders.filter(({ page }) => toPay.has(page)))
+    for (const orderStatus of orderStatuses) {
+      const order = orderPage({ order: { orderStatus } });
+      const html = await pages.html(`${addressOf(path)}?lang=en`, {
+        ...fullestWorld(fullestOrder(orderStatus)),
+        order,
+      });
+      const says = /\bpaid\b/i.test(
+        textOf(`<body>${html.slice(html.indexOf("<main"), html.indexOf("</main>"))}`),
+      );
+      const { holdsMoney, payable } = orderStatusFacts[orderStatus];
+      // What may be paid has a form there, which speaks of paying.
+      if (!payable)
+        assert.equal(
+          says,
+          holdsMoney,
+          `${path} ${orderStatus}: its title or hint in payment/closed-notice.tsx`,
+        );
+    }
 });
 
 test("a page of an order has words in each state, also where it leads elsewhere: of what loaded slowly the address is lost, and the page stays", async () => {

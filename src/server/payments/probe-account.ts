@@ -5,9 +5,9 @@
 import { minor, zero } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import type { Http, HttpResult } from "#core/ports.ts";
-import { instalmentMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { MerchantValidation } from "#methods/device-wallets/merchant-validation.ts";
+import { flowFactsOf } from "#methods/flow.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
 import type { MethodAccount } from "#methods/registry.ts";
 
@@ -51,11 +51,11 @@ export async function probeAccount(
 }
 
 /**
- * What is added where a service that is paid in parts states no highest amount, and the account neither: its contract has one, and a buyer of
+ * What is added where a service that pays for the buyer states no highest amount, and the account neither: its contract has one, and a buyer of
  * more is offered the method, and refused after the press.
  */
 function withoutLimit(method: MethodId, { provider, limits }: MethodAccount): string {
-  const isByContract = instalmentMethods.some((one) => one === method) && !provider.amountLimits;
+  const isByContract = flowFactsOf(method)?.way === "redirect" && !provider.amountLimits;
   return isByContract && (limits?.highest ?? null) === null
     ? "; no highest amount is set: more than its contract takes is offered, and refused after the press"
     : "";

@@ -13,6 +13,8 @@ import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { NumberForm } from "../components/number-form.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { PartGivenBack } from "../components/part-given-back.tsx";
+import { SurplusBeside } from "../components/surplus-beside.tsx";
 import { formatDate, formatDateTime } from "../i18n/format.ts";
 import { translator } from "../i18n/translator.ts";
 import { Icon } from "../icons/icon.tsx";
@@ -116,6 +118,8 @@ function Found({ order, papers }: FoundProps) {
         </div>
         <p>{t("compare")}</p>
         <Facts order={order} />
+        <PartGivenBack order={order} />
+        <SurplusBeside order={order} />
         {papers.length > 0 && (
           <>
             <h2 id={id}>{t("papers")}</h2>
