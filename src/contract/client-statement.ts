@@ -1,20 +1,28 @@
 /** The account of a client: what was invoiced, paid and given back, with what is owed after each. */
 import { z } from "zod";
-import { statementKinds } from "#core/client-statement.ts";
+import { type StatementKind, statementKinds } from "#core/client-statement.ts";
 import { languages } from "#core/language.ts";
 import type { CallMap } from "./contract.ts";
 import { amount, currency, day, instant, listOf, pageQuery, sentDay } from "./merchant-common.ts";
 import { signedAmount } from "./reports.ts";
+
+/** What merchants read of each in the reference. */
+const meanings: Readonly<Record<StatementKind, string>> = {
+  invoice: "issued (debit)",
+  payment: "for an invoice (credit)",
+  surplus: "money that is no invoice's (credit)",
+  refund: "given back (debit), and taken off the invoice (credit); of surplus the first alone",
+  cancelled: "the invoice is owed no longer (credit)",
+  expired: "the invoice is owed no longer (credit)",
+  paid_late: "one that had expired was paid, and is owed again with that payment (debit)",
+};
 
 const entry = z
   .object({
     entryId: z.string().meta({ description: "Stays the same in every statement." }),
     at: instant,
     kind: z.enum(statementKinds).meta({
-      description:
-        "invoice: issued (debit). payment: for an invoice (credit). surplus: money that is no invoice's (credit). refund: given " +
-        "back (debit), and taken off the invoice (credit); of surplus the first alone. cancelled, expired: the invoice is owed no " +
-        "longer (credit). paid_late: one that had expired was paid, and is owed again with that payment (debit).",
+      description: statementKinds.map((kind) => `${kind}: ${meanings[kind]}.`).join(" "),
     }),
     orderNumber: z.string(),
     externalOrderNumber: z.string().nullable(),

@@ -76,7 +76,7 @@ test("every status but the first one is reached, and nothing leads back to that:
   assert.deepEqual(
     orderStatuses.filter((status) => !targets.includes(status)),
     ["CREATED"],
-    "what is payable again is PENDING",
+    `what is payable again is PENDING; CREATED follows ${orderStatuses.filter((from) => mayOrderBecome(from, "CREATED"))}`,
   );
 });
 
@@ -197,7 +197,11 @@ test("an order is open while it does not count as paid and may come to that, and
   for (const from of orderStatuses) {
     const next = orderStatuses.filter((to) => mayOrderBecome(from, to));
     const leadsOn = next.some((to) => orderStatusFacts[to].paid || isOpen(to));
-    assert.equal(isOpen(from), !orderStatusFacts[from].paid && leadsOn, from);
+    assert.equal(
+      isOpen(from),
+      !orderStatusFacts[from].paid && leadsOn,
+      `${from}: docs/adding-a-status.md, "Facts"`,
+    );
   }
   for (const status of orderStatuses) assert.ok(isOpen(status) || !orderStatusFacts[status].payable, status);
   assert.deepEqual(cancellableStatuses, ["CREATED", "PENDING"]);

@@ -363,7 +363,7 @@ type ProviderSteps = {
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
   /**
    * Present where a person types our address for messages into the provider's portal: the query that goes with it there, by which
-   * `readWebhook` recognises the sender. The console shows the whole address to those who may store the account.
+   * `readWebhook` recognises the sender; empty where something else proves who sends. The console shows the whole address to those who may store the account.
    */
   readonly portalQuery?: Readonly<Record<string, Secret>>;
   /**

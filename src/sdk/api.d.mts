@@ -2811,7 +2811,7 @@ export type StatementEntry = {
   /** Stays the same in every statement. */
   readonly entryId: string;
   readonly at: Instant;
-  /** invoice: issued (debit). payment: for an invoice (credit). surplus: money that is no invoice's (credit). refund: given back (debit), and taken off the invoice (credit); of surplus the first alone. cancelled, expired: the invoice is owed no longer (credit). paid_late: one that had expired was paid, and is owed again with that payment (debit). */
+  /** invoice: issued (debit). payment: for an invoice (credit). surplus: money that is no invoice's (credit). refund: given back (debit), and taken off the invoice (credit); of surplus the first alone. cancelled: the invoice is owed no longer (credit). expired: the invoice is owed no longer (credit). paid_late: one that had expired was paid, and is owed again with that payment (debit). */
   readonly kind: "invoice" | "payment" | "surplus" | "refund" | "cancelled" | "expired" | "paid_late";
   readonly orderNumber: string;
   readonly externalOrderNumber: string | null;

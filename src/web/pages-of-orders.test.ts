@@ -9,6 +9,7 @@ import { fullestOrder } from "#test/fullest-order.ts";
 import { fullestWorld } from "#test/fullest-world.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+import { translator } from "./i18n/translator.ts";
 import { type PageName, routes } from "./routes.ts";
 
 let pages: PageRenderer;
@@ -49,6 +50,10 @@ test("a page that says more or something else of an order in another status is l
   }
 });
 
+const surplusTexts = (["surplusHint", "surplusLate", "surplusSecond"] as const).map((key) =>
+  translator("ar", "invoice")(key),
+);
+
 /** Pages that say nothing of an order's money. */
 const withoutMoney: ReadonlySet<PageName> = new Set(["googleButton", "testCards"]);
 
@@ -61,11 +66,14 @@ test("a page says what of an order's money was given back, and what came beside 
         const world = { ...fullestWorld(fullestOrder(orderStatus)), order };
         return textOf(await pages.html(addressOf(path), world));
       };
-      const plain = await draw({});
       const said = `${path} ${orderStatus}: \`PartGivenBack\` and \`SurplusBeside\` beside the standing`;
-      assert.notEqual(await draw({ hasSurplus: true }), plain, said);
+      const withSurplus = await draw({ hasSurplus: true });
+      assert.ok(
+        surplusTexts.some((text) => withSurplus.includes(text)),
+        `${said}, or \`surplusHint\` of what may be paid`,
+      );
       if (orderStatusFacts[orderStatus].holdsMoney)
-        assert.notEqual(await draw({ refundedTotal: 50 }), plain, said);
+        assert.notEqual(await draw({ refundedTotal: 50 }), await draw({}), said);
     }
   }
 });
@@ -89,7 +97,7 @@ test("in the form's place stands that an order is paid, of each that counts as p
         assert.equal(
           says,
           holdsMoney,
-          `${path} ${orderStatus}: its title or hint in payment/closed-notice.tsx`,
+          `${path} ${orderStatus}: its title or hint in payment/closed-notice.tsx says "paid" where the money is held, and only there`,
         );
     }
 });

@@ -32,7 +32,7 @@ export type PageRoute = {
   readonly framing: "none" | "self" | "merchant";
   /**
    * What a buyer has seen who was shown the page, by the parameter of its path (`orderNumber`, `linkIdentity`): it counts
-   * as a view, and is in the evidence about a payment as opened by the buyer. Null: nothing of which views are counted, and what other
+   * as a view, and is in the evidence about a payment as opened by the buyer: an invoice is seen where its amount is. Null: nothing of which views are counted, and what other
    * people than the buyer open as well.
    */
   readonly views: "invoice" | "product" | null;

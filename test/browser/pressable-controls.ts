@@ -6,7 +6,11 @@ export type PressableControl = { readonly isShown: boolean; readonly drawn: stri
 /** Runs in the page; it must not use anything from outside of itself. */
 export function pressableControls(): PressableControl[] {
   return (
-    [...document.querySelectorAll("a.button, button, summary, input, select, textarea")]
+    [
+      ...document.querySelectorAll(
+        'a.button, main a[href^="/pay/"], button, summary, input, select, textarea',
+      ),
+    ]
       // A picture that opens larger is a picture on paper.
       .filter((control) => !control.querySelector("img"))
       .map((control) => ({ isShown: control.checkVisibility(), drawn: control.outerHTML.slice(0, 120) }))

@@ -94,7 +94,7 @@ export async function moveOrder(
   },
 ): Promise<void> {
   const isPaid = isPayment(orderStatusFacts[order.status], orderStatusFacts[to]);
-  const { releases } = orderStatusFacts[to];
+  const { releases, payable } = orderStatusFacts[to];
   const data = JSON.stringify({ orderNumber: order.order_number, status: to, ...event.data });
   await trx
     .with("moved", (db) =>
@@ -104,6 +104,8 @@ export async function moveOrder(
           status: to,
           ...(isPaid && { paid_at: sql<Date>`now()`, captured_total: sumOfPayments }),
           ...(releases && { cancelled_at: sql<Date>`now()` }),
+          // It may get a buyer again, whose data a later erasure has to find.
+          ...(payable && { buyer_erased_at: null }),
         })
         .where("id", "=", order.id)
         .returning("id"),

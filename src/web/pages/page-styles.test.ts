@@ -29,6 +29,9 @@ const styled = styledIn(
     .join("\n"),
 );
 
+/** Layouts whose texts stand on the page itself. */
+const grounded = styledIn(readFileSync(join(sheets, "ground.css"), "utf8"));
+
 /** The sheets of a page and its theme. */
 function sheetsOf(html: string): string {
   return Array.from(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g), ([, css]) => css).join("\n");
@@ -73,6 +76,15 @@ for (const { path } of dressed)
       [...new Set(layouts)].filter((name) => !styled.has(name)),
       [],
       "a layout without a rule has no gutter: its texts stand at the window's edge",
+    );
+    const groundless = onScreens.filter((html) => {
+      const [, layout = ""] = /<main[^>]* class="([\w-]+)/.exec(html) ?? [];
+      return grounded.has(layout) && !sheetsOf(html).includes("var(--ground)");
+    });
+    assert.deepEqual(
+      groundless.length,
+      0,
+      "its layout is in styles/ground.css, which its sheet does not import",
     );
     // Marks without their script: the page would stay as it was, in silence.
     const unfollowed = views.filter(

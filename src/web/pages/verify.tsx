@@ -20,7 +20,7 @@ import { translator } from "../i18n/translator.ts";
 import { Icon } from "../icons/icon.tsx";
 import * as icons from "../icons/icon-paths.ts";
 import { legalNameIn } from "../order/seller-in.ts";
-import { paperStandingOf } from "../order/standing.ts";
+import { paperStandingOf, standingOf } from "../order/standing.ts";
 import type { Page, PageView } from "../page.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
@@ -107,6 +107,7 @@ type FoundProps = { readonly order: OrderPageModel; readonly papers: readonly Is
 
 function Found({ order, papers }: FoundProps) {
   const t = useTranslations("verify");
+  const invoice = useTranslations("invoice");
   const { merchant, orderNumber } = order;
   const id = useId();
   return (
@@ -120,6 +121,7 @@ function Found({ order, papers }: FoundProps) {
         <Facts order={order} />
         <PartGivenBack order={order} />
         <SurplusBeside order={order} />
+        {standingOf(order, Date.now()) === "surplus" && <p>{invoice("surplusHint")}</p>}
         {papers.length > 0 && (
           <>
             <h2 id={id}>{t("papers")}</h2>
