@@ -4,10 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { PaymentChannel } from "#contract/payment.ts";
-import type { Language } from "#core/language.ts";
+import { type Language, languages } from "#core/language.ts";
 import { allMethods, isOnPage } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { methodTexts } from "#methods/texts.ts";
+import { referenceServices } from "./reference-services.ts";
 import { root } from "./source-tree.ts";
 
 /** The paper of one page names the methods that the page has. */
@@ -38,3 +39,12 @@ for (const [path, language, page] of papers) {
     assert.deepEqual(unnamed, []);
   });
 }
+
+test("the guides of the test mode name the bank at which each number is paid", () => {
+  for (const language of languages) {
+    const path = `docs/guides/${language}/test-mode.md`;
+    const text = readFileSync(join(root, path), "utf8");
+    for (const { simulator } of Object.values(referenceServices))
+      assert.ok(text.includes(`/${simulator}/bank?order=`), `${path}: /${simulator}/bank?order=…`);
+  }
+});
