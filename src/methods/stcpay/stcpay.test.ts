@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { minor, zero } from "#core/money.ts";
-import type { DeclineReason, Outcome } from "#core/outcome.ts";
+import type { Outcome } from "#core/outcome.ts";
 import { Secret } from "#core/secret/secret.ts";
+import { codeTyper } from "#test/code-typer.ts";
 import { attemptContext, openSimulated, type SimulatedProvider } from "#test/simulated-provider.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { continued, inStep, toSend } from "../provider-run.ts";
@@ -18,19 +19,17 @@ import { stcPaySimulator } from "./simulator/simulator.ts";
 const goodMobile = "+966539342897";
 const goodCode = "483920";
 
-type Typed = { readonly mobile?: string; readonly code?: string };
-
-/** What the buyer types to be declined. */
-const declining: Readonly<Partial<Record<DeclineReason, Typed>>> = {
-  insufficient_funds: { code: "111111" },
-  limit_exceeded: { code: "222222" },
-  otp_expired: { code: "333333" },
-  otp_wrong: { code: "4444" },
-  cancelled_by_buyer: { code: "777777" },
-  rejected_by_provider: { mobile: "+966500000008" },
-};
-
-const typedFor = (declines: DeclineReason | undefined): Typed => (declines && declining[declines]) ?? {};
+const buyers = codeTyper(
+  { mobile: goodMobile, code: goodCode },
+  {
+    insufficient_funds: { code: "111111" },
+    limit_exceeded: { code: "222222" },
+    otp_expired: { code: "333333" },
+    otp_wrong: { code: "4444" },
+    cancelled_by_buyer: { code: "777777" },
+    rejected_by_provider: { mobile: "+966500000008" },
+  },
+);
 
 const operations: Readonly<Record<MoneyStep, string>> = {
   confirm: "CONFIRM",
@@ -55,9 +54,9 @@ async function open(): Promise<ProviderUnderTest> {
     provider: wallet.provider,
     prepare: async ({ amount, declines }) => {
       const context = attemptContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
-      return { context, input: { mobile: typedFor(declines).mobile ?? goodMobile }, declines };
+      return { context, input: { mobile: buyers.typedFor(declines).mobile }, declines };
     },
-    buyerActs: async ({ declines }) => ({ code: new Secret(typedFor(declines).code ?? goodCode) }),
+    buyerActs: async ({ declines }) => ({ code: new Secret(buyers.typedFor(declines).code) }),
     movements: wallet.movements,
     arm: (fault: ProviderFault, step: MoneyStep) => wallet.arm("stcpay", fault, operations[step]),
     advance: wallet.advance,
@@ -72,7 +71,7 @@ askProvider({
   way: "otp_sent",
   open,
   amounts: [1, 100, 115_00, 123_456_78],
-  declines: Object.keys(declining) as DeclineReason[],
+  declines: buyers.declines,
 });
 
 /** A payment whose code was sent, ready for Confirm. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { DeclineReason } from "#core/outcome.ts";
+import { codeTyper } from "#test/code-typer.ts";
 import { startNotificationReceiver } from "#test/notification-receiver.ts";
 import {
   attemptContext,
@@ -24,17 +24,15 @@ import { arbSimulator } from "../simulator/arb/simulator.ts";
 const mobile = "+966500000001";
 const goodCode = "123456";
 
-type Typed = { readonly mobile?: string; readonly code?: string };
-
-/** What the buyer types to be declined. */
-const declining: Readonly<Partial<Record<DeclineReason, Typed>>> = {
-  insufficient_funds: { code: "111111" },
-  limit_exceeded: { code: "222222" },
-  suspected_fraud: { code: "333333" },
-  rejected_by_provider: { mobile: "+966500000003" },
-};
-
-const typedFor = (declines: DeclineReason | undefined): Typed => (declines && declining[declines]) ?? {};
+const buyers = codeTyper(
+  { mobile, code: goodCode },
+  {
+    insufficient_funds: { code: "111111" },
+    limit_exceeded: { code: "222222" },
+    suspected_fraud: { code: "333333" },
+    rejected_by_provider: { mobile: "+966500000003" },
+  },
+);
 
 /** The buyer pays on the gateway's page; faults of the question are about the inquiry, that of the amount is not. */
 function operationOf(fault: ProviderFault, step: MoneyStep): string {
@@ -68,11 +66,11 @@ async function open(): Promise<ProviderUnderTest> {
     provider: wallet.provider,
     prepare: async ({ amount, declines }) => {
       const context = attemptContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
-      return { context, input: { mobile: typedFor(declines).mobile ?? mobile }, declines };
+      return { context, input: { mobile: buyers.typedFor(declines).mobile }, declines };
     },
     buyerActs: async ({ declines }, started) => {
       assert.ok(started.kind === "redirect");
-      await typeOnPage(started.url, { otp: typedFor(declines).code ?? goodCode });
+      await typeOnPage(started.url, { otp: buyers.typedFor(declines).code });
     },
     movements: wallet.movements,
     arm: (fault, step) => wallet.arm("arb", fault, operationOf(fault, step)),
@@ -93,7 +91,7 @@ askProvider({
   hasOwnTestsOfNotifications: true,
   open,
   amounts: [1, 100, 115_00, 123_456_78],
-  declines: Object.keys(declining) as DeclineReason[],
+  declines: buyers.declines,
   laterRefundMs: refundByHandMs,
 });
 

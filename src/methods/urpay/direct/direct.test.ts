@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { DeclineReason, Outcome } from "#core/outcome.ts";
+import type { Outcome } from "#core/outcome.ts";
 import { Secret } from "#core/secret/secret.ts";
+import { codeTyper } from "#test/code-typer.ts";
 import { attemptContext, openSimulated, type SimulatedProvider } from "#test/simulated-provider.ts";
 import { continued, inStep } from "../../provider-run.ts";
 import {
@@ -16,19 +17,17 @@ import { urpaySimulator } from "../simulator/direct/simulator.ts";
 const mobile = "+966500000001";
 const goodCode = "123456";
 
-type Typed = { readonly mobile?: string; readonly code?: string };
-
-/** What the buyer types to be declined. */
-const declining: Readonly<Partial<Record<DeclineReason, Typed>>> = {
-  insufficient_funds: { code: "111111" },
-  limit_exceeded: { code: "222222" },
-  otp_expired: { code: "333333" },
-  otp_wrong: { code: "999999" },
-  suspected_fraud: { code: "777777" },
-  rejected_by_provider: { mobile: "+966500000003" },
-};
-
-const typedFor = (declines: DeclineReason | undefined): Typed => (declines && declining[declines]) ?? {};
+const buyers = codeTyper(
+  { mobile, code: goodCode },
+  {
+    insufficient_funds: { code: "111111" },
+    limit_exceeded: { code: "222222" },
+    otp_expired: { code: "333333" },
+    otp_wrong: { code: "999999" },
+    suspected_fraud: { code: "777777" },
+    rejected_by_provider: { mobile: "+966500000003" },
+  },
+);
 
 const operations: Readonly<Record<MoneyStep, string>> = {
   confirm: "CONFIRM",
@@ -53,9 +52,9 @@ async function open(): Promise<ProviderUnderTest> {
     provider: wallet.provider,
     prepare: async ({ amount, declines }) => {
       const context = attemptContext(wallet.clock.now(), { ...(amount !== undefined && { amount }) });
-      return { context, input: { mobile: typedFor(declines).mobile ?? mobile }, declines };
+      return { context, input: { mobile: buyers.typedFor(declines).mobile }, declines };
     },
-    buyerActs: async ({ declines }) => ({ code: new Secret(typedFor(declines).code ?? goodCode) }),
+    buyerActs: async ({ declines }) => ({ code: new Secret(buyers.typedFor(declines).code) }),
     movements: wallet.movements,
     arm: (fault: ProviderFault, step: MoneyStep) => wallet.arm("urpay", fault, operations[step]),
     advance: wallet.advance,
@@ -70,7 +69,7 @@ askProvider({
   way: "otp_sent",
   open,
   amounts: [1, 100, 115_00, 123_456_78],
-  declines: Object.keys(declining) as DeclineReason[],
+  declines: buyers.declines,
 });
 
 /** A payment whose code was sent, ready to be confirmed. */
