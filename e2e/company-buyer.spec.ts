@@ -1,5 +1,6 @@
 /** A buyer of a product link asks for the tax invoice of a company: quiet until it is wanted, whole once it is. */
 import { expect, expectAccessible, keepPicture, languages, test, watchConsole } from "./fixtures.ts";
+import { expectInside } from "./open-console.ts";
 import { invoiceOf, sell } from "./product-offer.ts";
 
 const words = {
@@ -51,9 +52,7 @@ for (const language of languages) {
     await expect(page.locator("#companyPostalCode")).toHaveValue(company.companyPostalCode);
     await expect(page.getByText(text.street)).toBeHidden();
     await keepPicture(page, `product-company-${language}`);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-    ).toBe(true);
+    await expectInside(page);
     await page.getByRole("button", { name: text.checkout }).click();
     await page.waitForURL(/\/pay\/info\//);
     const orderNumber = new URL(page.url()).pathname.split("/").at(-1) ?? "";

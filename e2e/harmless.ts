@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { stripUnseen } from "#core/text.ts";
 import { expect } from "./fixtures.ts";
 import { owed, trap } from "./hostile-shop.ts";
+import { stickingOut, widerBy } from "./reachable.ts";
 
 export type Tripwire = {
   /** What ran, opened a dialog, broke the page's policy or failed, since the last look. */
@@ -55,7 +56,11 @@ export async function expectText(page: Page, tripwire: Tripwire, { at, shows }: 
 /** The same, and that nothing is wider than the window and no amount is turned round. */
 export async function expectHarmless(page: Page, tripwire: Tripwire, expected: Expected): Promise<void> {
   await expectText(page, tripwire, expected);
-  const layout = await page.evaluate(judgeLayout, owed);
+  const layout = {
+    beyond: Math.max(0, await widerBy(page)),
+    sticking: await stickingOut(page),
+    turned: await page.evaluate(turnedAmounts, owed),
+  };
   expect.soft(layout, expected.at).toEqual({ beyond: 0, sticking: [], turned: [] });
 }
 
@@ -87,22 +92,8 @@ function readAll(): string {
   return [document.body.textContent, document.title, ...fields].join("\n");
 }
 
-/** What is wider than the window, and amounts whose digits do not follow each other from left to right, in the browser. */
-function judgeLayout(amount: string) {
-  const isOut = (one: Element): boolean => {
-    const { left, right, width } = one.getBoundingClientRect();
-    return width > 1 && (left < -1 || right > document.documentElement.clientWidth + 1);
-  };
-  const isCut = (one: Element): boolean =>
-    one.parentElement !== null &&
-    (getComputedStyle(one.parentElement).overflowX !== "visible"
-      ? !isOut(one.parentElement)
-      : isCut(one.parentElement));
-  const isSeen = (one: Element): boolean =>
-    one.checkVisibility() && !one.closest("dialog, svg, .skip-link, .visually-hidden");
-  const sticking = [...document.querySelectorAll("body *")]
-    .filter((one) => isSeen(one) && isOut(one) && !isCut(one))
-    .map((one) => one.outerHTML.slice(0, 100));
+/** Amounts whose digits do not follow each other from left to right, in the browser. */
+function turnedAmounts(amount: string): string[] {
   const turned: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -119,9 +110,5 @@ function judgeLayout(amount: string) {
     );
     if (!isRising) turned.push(node.parentElement.outerHTML.slice(0, 100));
   }
-  return {
-    beyond: Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    sticking,
-    turned,
-  };
+  return turned;
 }

@@ -4,6 +4,7 @@ import { encodeResult } from "#core/payment-result.ts";
 import type { PageName } from "#web/routes.ts";
 import { type Demo, expect, languages, test } from "./fixtures.ts";
 import { makeDocumentsList, makeQuote } from "./made-pages.ts";
+import { stickingOut } from "./reachable.ts";
 
 /** An order that may be paid, and one that is paid. */
 type Made = { readonly demo: Demo; readonly order: string; readonly paid: string; readonly invoice: object };
@@ -69,23 +70,7 @@ for (const language of languages)
         // Errors name the shop above their words alone.
         const part = page.locator(path.startsWith("error/") ? "body" : "main");
         await expect(part).toContainText(letters[language].repeat(50));
-        const sticking = await page.evaluate(() => {
-          const isOut = (one: Element): boolean => {
-            const { left, right, width: wide } = one.getBoundingClientRect();
-            return wide > 1 && (left < -1 || right > document.documentElement.clientWidth + 1);
-          };
-          // A name that ends in dots is as wide as it is written, within a box that cuts it.
-          const isCut = (one: Element): boolean =>
-            one.parentElement !== null &&
-            (getComputedStyle(one.parentElement).overflowX !== "visible"
-              ? !isOut(one.parentElement)
-              : isCut(one.parentElement));
-          return [...document.querySelectorAll("body *")]
-            .filter((one) => one.checkVisibility() && !one.closest("dialog, svg, .skip-link"))
-            .filter((one) => isOut(one) && !isCut(one))
-            .map((one) => one.outerHTML.slice(0, 80));
-        });
-        expect(sticking, `${path} ${width}`).toEqual([]);
+        expect(await stickingOut(page), `${path} ${width}`).toEqual([]);
       }
     }
   });

@@ -1,6 +1,7 @@
 /** Signing in to the console of the demo's shop, and what holds for each of its screens. */
 import type { Locator, Page } from "@playwright/test";
 import { type Demo, expect, type Language } from "./fixtures.ts";
+import { widerBy } from "./reachable.ts";
 
 /**
  * Signs the shop's owner in and waits for the screen.
@@ -22,10 +23,7 @@ export async function openConsole(
 
 /** Nothing of the screen is wider than the window. */
 export async function expectInside(page: Page): Promise<void> {
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond, "nothing is wider than the window").toBeLessThanOrEqual(0);
+  expect(await widerBy(page), "nothing is wider than the window").toBeLessThanOrEqual(0);
 }
 
 /** The windows in which tasks are tried: a phone, and a desk. */

@@ -10,6 +10,7 @@ import {
   test,
   watchConsole,
 } from "./fixtures.ts";
+import { expectInside } from "./open-console.ts";
 
 const linesOf = (count: number, unit?: string) => ({
   lines: Array.from({ length: count }, (_, index) => ({
@@ -43,11 +44,7 @@ for (const language of languages) {
       await expect(page.locator(".items")).toBeVisible();
       await keepPicture(page, `print-${name}-${language}`);
       await expectAccessible(page);
-      expect(
-        await page.evaluate(
-          () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
-        ),
-      ).toBe(true);
+      await expectInside(page);
     }
     await page.locator("button[data-prints]").click();
     await expect(page.locator("html[data-printed]")).toHaveCount(1);

@@ -82,8 +82,31 @@ export async function sidewaysFaults(page: Page): Promise<string[]> {
 }
 
 async function sideways(page: Page, width: number): Promise<string[]> {
-  const by = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+  const by = await widerBy(page);
   return by > 0 ? [`wider than ${width} px by ${by}`] : [];
+}
+
+/** By how many pixels a page is wider than its window; `innerWidth` of a phone grows with the page. */
+export function widerBy(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Elements that stand out of the window, and are not cut by a box within it. */
+export function stickingOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isOut = (one: Element): boolean => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return width > 1 && (left < -1 || right > document.documentElement.clientWidth + 1);
+    };
+    // A name that ends in dots is as wide as it is written, within a box that cuts it.
+    const isCut = (one: Element): boolean =>
+      one.parentElement !== null &&
+      (getComputedStyle(one.parentElement).overflowX !== "visible"
+        ? !isOut(one.parentElement)
+        : isCut(one.parentElement));
+    return [...document.querySelectorAll("body *")]
+      .filter((one) => one.checkVisibility() && !one.closest("dialog, svg, .skip-link"))
+      .filter((one) => isOut(one) && !isCut(one))
+      .map((one) => one.outerHTML.slice(0, 100));
+  });
 }

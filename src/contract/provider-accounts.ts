@@ -14,7 +14,7 @@ const accountSetting = z
     kind: z.enum(["text", "secret", "pem", "own_secret"]).meta({
       description:
         "text: an identifier or an address. secret: a password or key of the provider's portal. pem: a certificate or its key, with " +
-        "line breaks. own_secret: a secret of your own choice, of which the provider's messages to us are recognised.",
+        "line breaks. own_secret: a secret of your own choice, by which the provider's messages to us are recognised.",
     }),
     usual: z.string().nullable().meta({ description: "What nearly all accounts have." }),
     label: z

@@ -8,7 +8,7 @@ export type AccountLimits = {
 export type AccountSetting = {
   /** The setting's name in the body of PUT; a dot leads into a group. */
   readonly path: string;
-  /** text: an identifier or an address. secret: a password or key of the provider's portal. pem: a certificate or its key, with line breaks. own_secret: a secret of your own choice, of which the provider's messages to us are recognised. */
+  /** text: an identifier or an address. secret: a password or key of the provider's portal. pem: a certificate or its key, with line breaks. own_secret: a secret of your own choice, by which the provider's messages to us are recognised. */
   readonly kind: "text" | "secret" | "pem" | "own_secret";
   /** What nearly all accounts have. */
   readonly usual: string | null;

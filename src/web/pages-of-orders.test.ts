@@ -31,6 +31,9 @@ const unfollowed: Readonly<Partial<Record<PageName, string>>> = {
 const textOf = (html: string): string =>
   html.slice(html.indexOf("<body")).replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, " ");
 
+const mainTextOf = (html: string): string =>
+  textOf(`<body>${html.slice(html.indexOf("<main"), html.indexOf("</main>"))}`);
+
 test("a page that says more or something else of an order in another status is loaded again when the status changes", async () => {
   for (const { path, page } of ofOrders) {
     const drawn = new Map<string, string>();
@@ -84,13 +87,8 @@ test("in the form's place stands that an order is paid, of each that counts as p
   for (const { path } of ofOrders.filter(({ page }) => toPay.has(page)))
     for (const orderStatus of orderStatuses) {
       const order = orderPage({ order: { orderStatus } });
-      const html = await pages.html(`${addressOf(path)}?lang=en`, {
-        ...fullestWorld(fullestOrder(orderStatus)),
-        order,
-      });
-      const says = /\bpaid\b/i.test(
-        textOf(`<body>${html.slice(html.indexOf("<main"), html.indexOf("</main>"))}`),
-      );
+      const world = { ...fullestWorld(fullestOrder(orderStatus)), order };
+      const says = /\bpaid\b/i.test(mainTextOf(await pages.html(addressOfRoute(path, "en"), world)));
       const { holdsMoney, payable } = orderStatusFacts[orderStatus];
       // What may be paid has a form there, which speaks of paying.
       if (!payable)
@@ -110,9 +108,8 @@ test("a page of an order has words in each state, also where it leads elsewhere:
       for (const more of [{}, { expiryDate: "2026-01-01T00:00:00Z" }, { isPaymentInProgress: true }]) {
         const order = orderPage({ order: { orderStatus }, ...more });
         const html = await pages.html(addressOf(path), { order });
-        const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
         assert.match(
-          textOf(`<body>${main}`),
+          mainTextOf(html),
           /\p{L}{3}/u,
           `${path} ${orderStatus} ${JSON.stringify(more)}: \`body\` of its view`,
         );
