@@ -280,7 +280,8 @@ export const invoiceCalls = {
     problems: ["order_not_found", ...refusalsOfCancelling, "payment_in_progress"],
   },
   "POST /api/v1/invoices/:orderNumber/complete": {
-    summary: "Mark a paid invoice as fulfilled; again does nothing",
+    summary:
+      "Mark a paid invoice as fulfilled; again does nothing, and is refused while all of its money goes back",
     audience: "merchant",
     params: invoiceParams,
     body: z
@@ -293,6 +294,11 @@ export const invoiceCalls = {
       .nullish(),
     isTagged: true,
     replies: { 200: invoice },
-    problems: ["order_not_found", "order_not_paid", ...orderRefusalsBut("order_already_paid")],
+    problems: [
+      "order_not_found",
+      "order_not_paid",
+      ...orderRefusalsBut("order_already_paid"),
+      "refund_in_progress",
+    ],
   },
 } as const satisfies CallMap;

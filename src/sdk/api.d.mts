@@ -3329,7 +3329,7 @@ export type Calls = {
     };
     readonly answer: Invoice;
   };
-  /** Mark a paid invoice as fulfilled; again does nothing */
+  /** Mark a paid invoice as fulfilled; again does nothing, and is refused while all of its money goes back */
   readonly "POST /api/v1/invoices/{orderNumber}/complete": {
     readonly given: {
       readonly path: {

@@ -71,3 +71,24 @@ test("only a paid invoice can be fulfilled, and the answer says why not", async 
   assert.equal(await code(refunded.orderNumber), "order_refunded");
   assert.equal((await cancel(api, refunded.orderNumber)).json().code, "order_refunded");
 });
+
+test("goods of an invoice whose whole money goes back are not marked as handed over; beside a part that goes back they are", async () => {
+  await using api = await startMerchantApi();
+  const complete = async (orderNumber: string) => await api.call("POST", `${path}/${orderNumber}/complete`);
+  const { orderNumber } = await api.issue();
+  const attemptId = await api.addAttempt(orderNumber, "captured");
+  const refund = async (id: string, part: string) =>
+    await api.db.pool.query(
+      `insert into refunds (merchant_id, id, order_id, attempt_id, amount, currency, state)
+       select merchant_id, $2, order_id, id, ${part}, currency, 'unknown' from payment_attempts where id = $1`,
+      [attemptId, id],
+    );
+  await refund("refundofall0000001", "amount");
+  const refused = await complete(orderNumber);
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, "refund_in_progress"]);
+  assert.equal(await countCompleted(api), 0);
+
+  await api.db.pool.query("update refunds set state = 'declined'");
+  await refund("refundofpart000002", "amount / 2");
+  assert.equal((await complete(orderNumber)).json().status, "COMPLETED_INVOICE");
+});
