@@ -56,7 +56,7 @@ async function sampleShop(
   tried: TriedTheme,
   language: Language,
 ): Promise<SampleShop | null> {
-  const { config, clock, providers, db } = services;
+  const { config, clock, db } = services;
   const { merchantId } = tried;
   const { rows } = await db.pool.query<TriedShop>({
     name: "tried-shop",
@@ -67,8 +67,7 @@ async function sampleShop(
   if (!row) return null;
   const stored = toShopModel(row, config.serverUrl);
   const shop = { ...stored, merchant: { ...stored.merchant, ...(await triedLogo(services, tried)) } };
-  const served = await providers.served(merchantId);
-  const names = allMethods.filter(({ id }) => served.has(id)).flatMap(namesOf);
+  const names = allMethods.flatMap(namesOf);
   const due = { merchantId, currency: "SAR", amount: sampleTotals({ shop }).total };
   return {
     shop,

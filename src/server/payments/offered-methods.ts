@@ -1,4 +1,4 @@
-/** Which of an order's methods take its amount: pages offer these alone, and no other can be started. */
+/** Which of an order's methods have an account that takes its amount: pages offer these alone, and no other can be started. */
 import type { InstalmentService } from "#contract/pages.ts";
 import type { Minor } from "#core/money.ts";
 import { allMethods, type InstalmentMethod, namesOf } from "#methods/allowed.ts";
@@ -7,7 +7,7 @@ import type { AmountLimits, PaymentMethod } from "#methods/payment-method.ts";
 import { isWithin } from "#methods/within-limits.ts";
 import type { ProviderDirectory } from "./provider-directory.ts";
 
-type Directory = { readonly providers: Pick<ProviderDirectory, "amountLimits"> };
+type Directory = { readonly providers: Pick<ProviderDirectory, "amountLimits" | "served"> };
 
 /** What is to be paid, and to whom. */
 export type AmountDue = {
@@ -21,13 +21,19 @@ export type LimitedMethod = { readonly method: PaymentMethod<MethodId>; readonly
 
 type WithLimits = { readonly method: LimitedMethod["method"]; readonly limits: AmountLimits | null };
 
-/** The methods of a list of names, each with its limits; null where none are known. Asks providers: not within a transaction. */
+/**
+ * The methods of a list of names that have an account, each with its limits; null where none are known. The list may be older than
+ * the accounts, and an invoice that names none has all of them. Asks providers: not within a transaction.
+ */
 async function withLimits(
   { providers }: Directory,
   { merchantId, currency }: Omit<AmountDue, "amount">,
   names: readonly string[],
 ): Promise<readonly WithLimits[]> {
-  const methods = allMethods.filter((method) => namesOf(method).some((name) => names.includes(name)));
+  const served = await providers.served(merchantId);
+  const methods = allMethods.filter(
+    (method) => served.has(method.id) && namesOf(method).some((name) => names.includes(name)),
+  );
   const limits = await providers.amountLimits(
     merchantId,
     methods.map(({ id }) => id),
@@ -36,20 +42,16 @@ async function withLimits(
   return methods.map((method) => ({ method, limits: limits.get(method.id) ?? null }));
 }
 
-/** Those whose limits an amount is outside of. */
-function limitedAmong(methods: readonly WithLimits[], amount: Minor): LimitedMethod[] {
-  return methods.flatMap(({ method, limits }) =>
-    limits && !isWithin(amount, limits) ? { method, limits } : [],
-  );
-}
-
-/** The methods of a list of names whose limits an amount is outside of. Not within a transaction. */
+/** The methods of a list of names with an account whose limits an amount is outside of. Not within a transaction. */
 export async function limitedMethods(
   directory: Directory,
   due: AmountDue,
   names: readonly string[],
 ): Promise<LimitedMethod[]> {
-  return limitedAmong(await withLimits(directory, due, names), due.amount);
+  const methods = await withLimits(directory, due, names);
+  return methods.flatMap(({ method, limits }) =>
+    limits && !isWithin(due.amount, limits) ? { method, limits } : [],
+  );
 }
 
 /**
@@ -63,8 +65,9 @@ export async function offeredBy(
 ): Promise<(amount: Minor) => readonly string[]> {
   const methods = await withLimits(directory, shop, names);
   return (amount) => {
-    const without: readonly string[] = limitedAmong(methods, amount).flatMap(({ method }) => namesOf(method));
-    return names.filter((name) => !without.includes(name));
+    const taking = methods.filter(({ limits }) => limits === null || isWithin(amount, limits));
+    const offered: readonly string[] = taking.flatMap(({ method }) => namesOf(method));
+    return names.filter((name) => offered.includes(name));
   };
 }
 
