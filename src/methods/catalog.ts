@@ -1,6 +1,7 @@
 /**
  * Every payment method, in display order: one line each (both sides load this). The first with a panel that
  * an invoice allows is its default one (Spec 2.3); wallets of the device stand last, for the frame begins at the end (Spec 2.6).
+ * A buyer's own payment page has those of the device first (`web/payment/method-order.ts`).
  */
 
 import { a2a } from "./a2a/method.ts";

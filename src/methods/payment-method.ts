@@ -344,7 +344,7 @@ type ProviderSteps = {
   readonly cancel?: (context: AttemptContext) => Answer<Outcome>;
   /** Refunds. `refund.id` is the idempotency key. */
   readonly refund?: (context: AttemptContext, refund: RefundToSend) => Answer<RefundOutcome>;
-  /** The provider recognises `refund.id`: however often it is sent, the money is refunded once. */
+  /** The provider recognises `refund.id`: however often and however late it is sent, the money is refunded once. */
   readonly refundIsRepeatable?: boolean;
   /** This attempt's payment in the provider's books; an empty list when there is none. Read only. */
   readonly statement?: (context: AttemptContext) => Answer<Statement>;

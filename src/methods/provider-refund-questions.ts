@@ -6,6 +6,12 @@ import { assertCaptured, giveBack, open, pay, toSend } from "./provider-run.ts";
 import type { ProviderDriver } from "./provider-suite.ts";
 
 const id = "rf0000000001";
+/** Longer than providers that forget keys remember one, and no longer than a refund may be asked about. */
+const weekMs = 7 * 24 * 60 * 60_000;
+
+/** What a failure after a week means. */
+const forgotten =
+  'a key that the provider forgets is no refundIsRepeatable: the adapter looks for the refund first (docs/methods/provider.md, "Refunds")';
 
 /** Money goes back once per refund. */
 export function askAboutRefunds(driver: ProviderDriver): void {
@@ -28,14 +34,20 @@ export function askAboutRefunds(driver: ProviderDriver): void {
     assert.equal((await refund(minor(1), "rf0000000003", total)).kind, "declined");
   });
 
-  test("a refund whose answer was lost is found, or is unknown until it is sent again, and is made once", async (t) => {
+  test("a refund whose answer was lost is found, or is unknown until it is sent again, and is made once, also when it is sent a week later", async (t) => {
     const paid = await refundable(t, driver);
     if (!paid) return t.skip("cannot refund");
     await paid.subject.arm("drop_after_commit", "refund");
     const first = await paid.refund(paid.total);
     assert.ok(["refunded", "unknown"].includes(first.kind), JSON.stringify(first));
     assert.equal((await paid.refund(paid.total)).kind, "refunded");
-    assert.deepEqual(await paid.moved(), [{ kind: "refund", amount: paid.total, currency: paid.currency }]);
+    await paid.subject.advance(weekMs);
+    assert.equal((await paid.refund(paid.total)).kind, "refunded", forgotten);
+    assert.deepEqual(
+      await paid.moved(),
+      [{ kind: "refund", amount: paid.total, currency: paid.currency }],
+      forgotten,
+    );
   });
 
   test("a refund that never arrived is unknown, and is made when it is sent again", async (t) => {
@@ -78,15 +90,20 @@ export function askAboutRefunds(driver: ProviderDriver): void {
 
 /** Where the provider answers that it is under way, the refund's end is found by asking for the same refund again. */
 function askAboutLaterRefunds(driver: ProviderDriver): void {
-  test("a refund that is answered with a status that no document lists is not over, and is made once", async (t) => {
+  test("a refund that is answered with a status that no document lists is not over, and is made once, also when it is asked about a week later", async (t) => {
     const paid = await refundable(t, driver);
     if (!paid) return t.skip("cannot refund");
     const part = minor(Math.floor(paid.total / 4));
     await paid.subject.arm("unlisted_status", "refund");
     const { kind } = await paid.ask(part);
     assert.ok(["pending", "unknown", "refunded"].includes(kind), kind);
-    assert.equal((await paid.refund(part)).kind, "refunded");
-    assert.deepEqual(await paid.moved(), [{ kind: "refund", amount: part, currency: paid.currency }]);
+    await paid.subject.advance(weekMs);
+    assert.equal((await paid.refund(part)).kind, "refunded", forgotten);
+    assert.deepEqual(
+      await paid.moved(),
+      [{ kind: "refund", amount: part, currency: paid.currency }],
+      forgotten,
+    );
   });
 
   for (const [fault, end] of [

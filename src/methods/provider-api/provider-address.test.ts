@@ -17,6 +17,18 @@ const places: readonly [string, boolean][] = [
   ["", false],
 ];
 
+test("what an account states of its pages counts by its origin, in whatever form a person typed it", () => {
+  for (const page of [
+    "https://Checkout.example/pay",
+    "https://checkout.example:443",
+    "https://checkout.example/",
+  ])
+    assert.ok(isProviderAddress("https://checkout.example/a?b=c", [page]), page);
+  for (const page of ["http://checkout.example", "checkout.example", "javascript:alert(1)", ""])
+    for (const address of ["https://checkout.example/", "javascript:alert(2)"])
+      assert.ok(!isProviderAddress(address, [page]), page);
+});
+
 for (const [address, expected] of places) {
   test(`${JSON.stringify(address)} is ${expected ? "" : "not "}the provider's`, () => {
     assert.equal(isProviderAddress(address, origins), expected);

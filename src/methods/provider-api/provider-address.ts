@@ -1,10 +1,12 @@
 /** Where a buyer may be sent: only to the pages of the provider itself, whatever an answer says (Spec 4). */
 
 /**
- * Whether an address is a page of the provider: http(s) on one of these origins, without a name or password in it.
- * @param origins such as "https://checkout.tabby.sa"
+ * Whether an address is a page of the provider: http(s) at one of these origins, without a name or password in it.
+ * @param pages addresses of the provider's pages, of which the origin counts: an account may state its host with a path, or with capitals
  */
-export function isProviderAddress(address: string, origins: readonly string[]): boolean {
+export function isProviderAddress(address: string, pages: readonly string[]): boolean {
   const url = URL.parse(address);
-  return url !== null && url.username === "" && url.password === "" && origins.includes(url.origin);
+  if (url === null || url.username !== "" || url.password !== "" || !/^https?:$/.test(url.protocol))
+    return false;
+  return pages.some((page) => URL.parse(page)?.origin === url.origin);
 }
