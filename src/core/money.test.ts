@@ -7,6 +7,7 @@ import {
   fromJsonNumber,
   groupDigits,
   jsonNumberText,
+  type Major,
   maximumMinor,
   minor,
   parseDecimal,
@@ -219,4 +220,11 @@ test("thousands are grouped as the platform groups them, in both languages", () 
   }
   assert.equal(groupDigits("-1234567.5"), "-1,234,567.5");
   assert.equal(groupDigits("1028.98345"), "1,028.98345");
+});
+
+test("what pages take as major units takes no minor ones: a hundred times the amount would be shown", () => {
+  // @ts-expect-error minor units
+  const wrong: Major = minor(150);
+  const right: Major = toJsonNumber(minor(150), "SAR");
+  assert.deepEqual([wrong, right], [150, 1.5]);
 });

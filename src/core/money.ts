@@ -8,6 +8,9 @@ declare const minorUnits: unique symbol;
 /** A whole number of minor units of some currency, safe-integer. The currency travels beside it. */
 export type Minor = number & { readonly [minorUnits]: true };
 
+/** A number of major units, as `toJsonNumber` writes it for pages: any number but a `Minor`, which would be read as 100 times the amount. */
+export type Major = number & { readonly [minorUnits]?: never };
+
 /** Currency exponents that differ from 2 (ISO 4217). Everything not listed has two decimals (decision M6). */
 const exponents: Readonly<Record<string, number>> = {
   BHD: 3,
@@ -131,17 +134,17 @@ export function formatDecimal(amount: Minor, currency: string): string {
 }
 
 /** Minor units as the JSON number of the buyer calls (`/rest/pay/*`, decision M1): 1234.5. For show: no call takes it. */
-export function toJsonNumber(amount: Minor, currency: string): number {
+export function toJsonNumber(amount: Minor, currency: string): Major {
   return Number(formatDecimal(amount, currency));
 }
 
 /** What `toJsonNumber` wrote, for pages that compute with what they show: 1234.5 is 123450. */
-export function fromJsonNumber(value: number, currency: string): Minor {
+export function fromJsonNumber(value: Major, currency: string): Minor {
   return minor(Math.round(value * 10 ** currencyExponent(currency)));
 }
 
 /** The JSON number of a buyer call with all decimals of its currency and no grouping: 1234.5 is "1234.50". */
-export function jsonNumberText(value: number, currency: string): string {
+export function jsonNumberText(value: Major, currency: string): string {
   return formatDecimal(fromJsonNumber(value, currency), currency);
 }
 

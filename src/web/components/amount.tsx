@@ -1,13 +1,14 @@
 /** An amount of money. */
 import { createElement, Fragment, type ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
+import type { Major } from "#core/money.ts";
 import { formatAmount, formatNumber } from "../i18n/format.ts";
 
 /**
  * `value` in major units with its currency label before it in English and after it in Arabic (Spec 2.5), which puts
  * the label to the left of the digits in both. Isolated, so that no Arabic or Latin text around it moves its parts.
  */
-export function Amount({ value, currency }: { readonly value: number; readonly currency: string }) {
+export function Amount({ value, currency }: { readonly value: Major; readonly currency: string }) {
   const language = useLocale();
   const label = <CurrencyMark currency={currency} />;
   const digits = formatNumber(value, currency);
@@ -56,7 +57,7 @@ export function CurrencyMark({ currency }: { readonly currency: string }) {
 }
 
 /** An amount as text for the inside of a sentence or an attribute; isolated like `Amount`. */
-export function useAmountText(value: number, currency: string): string {
+export function useAmountText(value: Major, currency: string): string {
   return formatAmount({ value, currency, label: useCurrencyLabel(currency), language: useLocale() });
 }
 

@@ -4,7 +4,7 @@
  */
 import { isEndOfDay } from "#core/end-of-day.ts";
 import type { Language } from "#core/language.ts";
-import { groupDigits, jsonNumberText } from "#core/money.ts";
+import { groupDigits, jsonNumberText, type Major } from "#core/money.ts";
 import { timeZone } from "./time-zone.ts";
 
 const locales: Readonly<Record<Language, string>> = {
@@ -15,7 +15,7 @@ const locales: Readonly<Record<Language, string>> = {
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Major units with the decimals of the currency and grouped thousands: 1150 is "1,150.00". */
-export function formatNumber(value: number, currency: string): string {
+export function formatNumber(value: Major, currency: string): string {
   return groupDigits(jsonNumberText(value, currency));
 }
 
@@ -24,7 +24,7 @@ export function formatNumber(value: number, currency: string): string {
  * in Arabic the label after the digits.
  */
 export function formatAmount(amount: {
-  readonly value: number;
+  readonly value: Major;
   readonly currency: string;
   readonly label: string;
   readonly language: Language;
