@@ -34,7 +34,7 @@ export async function completeOrder(
     const field = { path, code: "invalid_value", message: `the invoice is ${order.status}` };
     throw new Problem("validation_failed", { fields: [field] });
   }
-  // Whoever hands the goods over need not be who gives the money back.
+  // A colleague may have given the money back meanwhile.
   if (await isAllGoingBack(trx, order)) throw new Problem("refund_in_progress");
   await moveOrder(trx, order, to, { type: "order.completed" });
 }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInTransaction } from "#db/open.ts";
 import { issueInvoice, loadModel, startTestApp } from "#test/app-harness.ts";
 import { asMerchant } from "#test/product-links.ts";
+import { openTestWorld } from "../merchant-api/test-world.ts";
 import { createPageServices } from "./page-services.ts";
 
 test("a shop's rules of returns as a text are where its pages lead, unless it has a page of its own for them", async () => {
@@ -38,6 +40,11 @@ test("a shop that the operator has not approved shows nothing of its own by its 
   const pages = createPageServices(app.services, { note: () => undefined, flush: () => undefined });
   await app.db.pool.query("update merchants set deactivated_at = now() where username = 'nakheel'");
   assert.equal((await pages.loadReturns("nakheel"))?.text, contact.returnsText);
+  const { username: ofTests } = await runInTransaction(app.db.kysely, (trx) =>
+    openTestWorld(trx, app.services, { liveId: app.merchantId, copy: "always" }),
+  );
+  assert.equal((await pages.loadReturns(ofTests))?.text, contact.returnsText);
   await app.db.pool.query("update merchants set approved_at = null where username = 'nakheel'");
-  assert.equal(await pages.loadReturns("nakheel"), null);
+  for (const username of ["nakheel", ofTests])
+    assert.equal(await pages.loadReturns(username), null, username);
 });

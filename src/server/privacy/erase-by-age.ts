@@ -6,7 +6,7 @@
 import { sql, type Transaction } from "kysely";
 import { unfinishedStates } from "#core/attempt-status.ts";
 import { openRefundStates } from "#core/refund-status.ts";
-import { openStatuses, payableStatuses } from "#core/status-groups.ts";
+import { cancellableStatuses, openStatuses } from "#core/status-groups.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { writeAudit } from "../audit/audit-log.ts";
@@ -74,7 +74,7 @@ async function eraseBatch(trx: Transaction<Schema>, due: Due, now: Date): Promis
 }
 
 /**
- * Orders that have ended and have not changed for the period: closed, or past the time in which they could be paid, with
+ * Orders that have ended and have not changed for the period: closed, or unpaid past the time in which they could be paid, with
  * nothing left to ask a provider about, to give back, to deliver or to name its buyer on.
  */
 async function lockAgedOrders(
@@ -88,7 +88,7 @@ async function lockAgedOrders(
     where o.merchant_id = ${merchantId} and o.buyer_erased_at is null
       and o.created_at < period.start and o.updated_at < period.start
       and (o.status <> all(${openStatuses})
-        or (o.status = any(${payableStatuses}) and o.expires_at < period.start))
+        or (o.status = any(${cancellableStatuses}) and o.expires_at < period.start))
       and not exists (select from payment_attempts a where a.merchant_id = o.merchant_id and a.order_id = o.id
         and (a.state = any(${unfinishedStates}) or a.updated_at >= period.start))
       and not exists (select from refunds r where r.merchant_id = o.merchant_id and r.order_id = o.id and r.state = any(${[...openRefundStates]}))
