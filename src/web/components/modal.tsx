@@ -17,7 +17,10 @@ export function Modal({ id, title, children }: ModalProps) {
   return (
     <dialog id={id} className="modal" data-dismissible="" aria-labelledby={`${id}-title`}>
       <div className="modal-head">
-        <h2 id={`${id}-title`}>{title}</h2>
+        <h2 id={`${id}-title`}>
+          {/* It may be a shop's words. */}
+          <bdi>{title}</bdi>
+        </h2>
         <form method="dialog">
           <button type="submit" className="icon-button" aria-label={t("close")}>
             <Icon path={icons.cross} />
