@@ -148,6 +148,18 @@ test("pages show what the specification says for each status", () => {
   }
 });
 
+test("no status whose money is in doubt is labelled as paid", () => {
+  for (const status of orderStatuses) {
+    const { label, holdsMoney, paid } = orderStatusFacts[status];
+    if (holdsMoney && !paid)
+      assert.notEqual(
+        label,
+        "statusPaid",
+        `${status}: a word of its own, in OrderStatusFacts and i18n/invoice.*.json`,
+      );
+  }
+});
+
 test("an order is paid once: what it goes through between two paid statuses changes neither its time nor its holds", () => {
   const disputed = { paid: false, wasPaid: true };
   assert.ok(isPayment(orderStatusFacts.PENDING, orderStatusFacts.PAID));

@@ -105,7 +105,7 @@ function hasFailed({ state }: InvoiceAttemptRow): boolean {
 /** Theirs is of one payment; where several have paid, of the last one. */
 function toReceipt(row: InvoiceRow, serverUrl: string): PaylinkInvoice["paymentReceipt"] {
   const last = paymentsAmong(row.attempts).at(-1);
-  if (!orderStatusFacts[row.status].holdsMoney || !last) return null;
+  if (!orderStatusFacts[row.status].paid || !last) return null;
   const order = {
     merchantId: row.merchant_id,
     clientId: row.client_id,

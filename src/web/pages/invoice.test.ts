@@ -45,7 +45,9 @@ for (const orderStatus of orderStatuses) {
     const order = orderPage({ order: { orderStatus }, paidDate: "2026-11-19T10:00:00Z" });
     const text = await pages.html(address, { order });
     assert.equal(text.includes('class="banner '), banner !== null);
-    if (banner !== null) assert.ok(text.includes(banner));
+    // React writes an apostrophe as a character reference.
+    if (banner !== null)
+      assert.ok(text.replaceAll("&#x27;", "'").includes(banner), `the banner says ${banner}`);
     assert.equal(text.includes(`/openApi/loadInvoiceQRCode/${orderNumber}`), isSettled);
     assert.equal(text.includes(`<dt>${texts.status}</dt>`), isSettled);
     assert.equal(text.includes(texts.downloadReceipt), isSettled);
