@@ -105,6 +105,11 @@ export const checkIntervalsMs = [
   60 * 60_000,
 ] as const;
 /**
+ * While a buyer may be at a provider's page, their approval is found within this: some live for half an hour, and a message may be lost
+ * and the tab closed. Hourly after that: pages that live longer have approvals that do.
+ */
+export const awaitedBuyer = { untilMs: 3 * 60 * 60_000, pauseMs: 15 * 60_000 } as const;
+/**
  * The longest pauses between questions about money that may have been taken, by the time since it was last sent; the
  * growing intervals may be shorter. A buyer who was charged learns it within a minute of the provider answering again.
  */

@@ -75,6 +75,10 @@ export function askAboutBooks(driver: ProviderDriver): void {
     const paid = await pay(subject);
     await subject.arm("drop_before", "check");
     const statement = await subject.provider.statement?.(paid.payment.context);
-    assert.equal(statement?.kind, "unknown");
+    assert.equal(
+      statement?.kind,
+      "unknown",
+      "its statement sends another call than the driver's operation `check`: let both ask by one, or name that one there",
+    );
   });
 }

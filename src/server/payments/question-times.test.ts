@@ -42,6 +42,10 @@ test("a buyer who is awaited is asked about less and less often, and when the ti
   assert.equal(pauseAt(120_000, buyer), 5 * 60_000);
   assert.equal(pauseAt(timing.threeDSecureLifetimeMs - 1_000, buyer), 1_000);
   assert.equal(pauseAt(timing.threeDSecureLifetimeMs, buyer), 15 * 60_000);
+  // An approval of half an hour is found, whenever its buyer gave it.
+  for (let ageMs = 0; ageMs < 3 * 60 * 60_000; ageMs += 7_000)
+    assert.ok(pauseAt(ageMs, buyer) <= 15 * 60_000, `at ${ageMs} ms`);
+  assert.equal(pauseAt(3 * 60 * 60_000, buyer), 60 * 60_000);
 });
 
 test("a clock that went back asks soon, not never", () => {

@@ -53,9 +53,11 @@ function pauseAtAge(ageMs: number): number {
   return timing.checkIntervalsMs.at(-1) ?? 0;
 }
 
-/** Where money may have been taken, and no caller waits for the answer, the next check is soon. */
+/** Where money may have been taken, and no caller waits for the answer, the next check is soon; where it may be approved, before that ends. */
 function longestPause(attempt: Asked, ageMs: number): number {
-  const { blocksStart, settles } = factsOf(attempt);
+  const { blocksStart, settles, maySupersede } = factsOf(attempt);
+  const { untilMs, pauseMs } = timing.awaitedBuyer;
+  if (maySupersede && ageMs < untilMs) return pauseMs;
   if (attempt.state === "in_flight" || !blocksStart || settles) return Number.POSITIVE_INFINITY;
   return timing.inDoubtPauses.find(({ untilMs }) => ageMs < untilMs)?.pauseMs ?? Number.POSITIVE_INFINITY;
 }

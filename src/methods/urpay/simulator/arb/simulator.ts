@@ -32,7 +32,7 @@ export function arbSimulator(account: ArbAccount = defaultAccount): Simulator {
       const parts = {
         payments: createPayments(tools, account.tranportalId),
         account,
-        webhookUrl: () => (addresses.get("webhook") ?? tools.notificationUrl) || null,
+        webhookUrl: () => (addresses.get("webhook") ?? typed(tools.notificationUrl, account)) || null,
       };
       registerGateway(app, tools, parts);
       registerPage(app, tools, parts);
@@ -40,4 +40,9 @@ export function arbSimulator(account: ArbAccount = defaultAccount): Simulator {
       registerDesk(app, tools, createDesk(parts));
     },
   });
+}
+
+/** Our address as a person types it into the portal. */
+function typed(url: string | null, { webhookKey }: ArbAccount): string | null {
+  return url === null ? null : `${url}?key=${webhookKey}`;
 }
