@@ -26,7 +26,11 @@ export const accountCommands: Readonly<Record<string, AdminCommand>> = {
   "set-account": {
     words: "<username> <method>",
     summary: "a merchant's own account at a provider, as JSON on standard input; stored encrypted",
-    details: `Methods: ${methods}.\nThe settings of each, with an example, are in docs/operations.md, "Accounts at providers".`,
+    details:
+      `Methods: ${methods}.\nThe settings of each, with an example, are in docs/operations.md, "Accounts at providers".\n` +
+      "Another account is refused while payments or refunds are open on the one that it takes the place of.\n" +
+      "  --in-use                store it all the same: what is open must be looked after in the provider's own portal",
+    options: { "in-use": { type: "boolean" } },
     run: setAccount,
   },
   "list-accounts": {
@@ -37,7 +41,7 @@ export const accountCommands: Readonly<Record<string, AdminCommand>> = {
   "remove-account": {
     words: "<username> <method>",
     summary: "remove a merchant's own account; payments go to the installation's",
-    details: "Refused while payments are open on it.",
+    details: "Refused while payments or refunds are open on it.",
     run: dropAccount,
   },
 };
@@ -65,13 +69,16 @@ async function withTools<T>(
   }
 }
 
-async function setAccount(parts: AdminParts, { words: [username = "", word = ""] }: Given): Promise<string> {
+async function setAccount(
+  parts: AdminParts,
+  { words: [username = "", word = ""], options }: Given,
+): Promise<string> {
   const method = requireMethod(word);
   const merchantId = await merchantIdOf(parts, username);
   const settings = readJsonObject(await parts.input(), "An account");
   await withTools(parts, (tools) =>
     runAdminAct(parts, { name: "set-account", subject: `${username} ${method}` }, (trx) =>
-      storeAccount(trx, tools, { merchantId, method }, settings),
+      storeAccount(trx, tools, { merchantId, method }, settings, { mayBeInUse: options["in-use"] === true }),
     ),
   );
   return `${username} pays by ${method} through its own account now. ${delay}`;

@@ -93,12 +93,12 @@ export const providerAccountCalls = {
     replies: { 200: z.object({ items: z.array(providerAccount) }) },
   },
   "PUT /api/v1/accounts/:method": {
-    summary: "Store or replace your own account at a provider",
+    summary: "Store or replace your own account at a provider; another account is refused while payments or refunds are open",
     audience: "merchant",
     params: methodParams,
     body: settings,
     replies: { 200: providerAccount },
-    problems: ["payment_in_progress", "in_test_world"],
+    problems: ["account_in_use", "in_test_world"],
   },
   "PUT /api/v1/accounts/:method/limits": {
     summary:
@@ -120,10 +120,10 @@ export const providerAccountCalls = {
     replies: { 200: triedAccount },
   },
   "DELETE /api/v1/accounts/:method": {
-    summary: "Remove your own account at a provider",
+    summary: "Remove your own account at a provider; refused while payments or refunds are open on it",
     audience: "merchant",
     params: methodParams,
     replies: { 200: providerAccount },
-    problems: ["payment_in_progress"],
+    problems: ["account_in_use"],
   },
 } as const satisfies CallMap;

@@ -29,6 +29,7 @@ test("the codes that pages and integrations rely on keep their status", () => {
     not_found: 404,
     method_not_allowed: 405,
     payment_in_progress: 409,
+    account_in_use: 409,
     attempts_used_up: 409,
     email_codes_used_up: 409,
     order_already_paid: 409,

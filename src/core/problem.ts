@@ -46,6 +46,7 @@ export const problemStatuses = {
   email_already_confirmed: 409,
   order_already_paid: 409,
   in_test_world: 409,
+  account_in_use: 409,
   no_test_worlds: 409,
   merchant_inactive: 409,
   shop_not_approved: 409,

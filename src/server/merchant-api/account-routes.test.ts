@@ -80,7 +80,7 @@ test("an account with open payments is not removed: they could not be asked abou
   const { orderNumber } = await api.issue({ allowedMethods: ["tamara"] });
   await api.addAttempt(orderNumber, "unknown", "tamara");
   const reply = await api.call("DELETE", `${path}/tamara`);
-  assert.deepEqual([reply.statusCode, reply.json().code], [409, "payment_in_progress"]);
+  assert.deepEqual([reply.statusCode, reply.json().code], [409, "account_in_use"]);
   assert.equal((await accounts(api))["tamara"], "own");
 });
 
@@ -163,4 +163,48 @@ test("the address that is entered in a provider's portal is listed, and a messag
   assert.equal(read(new URLSearchParams()), "forged");
   await api.call("PUT", `${path}/tamara`, { body: tamara });
   assert.equal(await addressOf("tamara"), null, "it comes with each payment");
+});
+
+test("while a payment or a refund is open its account is neither removed nor replaced by another; the same one gets a new password", async () => {
+  await using api = await startMerchantApi({ config: withoutSimulators });
+  const [gateway] = storedAccounts.card;
+  const put = async (method: string, body: object) =>
+    (await api.call("PUT", `${path}/${method}`, { body })).json().code ?? "stored";
+  const remove = async (method: string) =>
+    (await api.call("DELETE", `${path}/${method}`)).json().code ?? "removed";
+  assert.deepEqual([await put("card", gateway), await put("tamara", tamara)], ["stored", "stored"]);
+  const another = { ...gateway, merchantId: "SHOP701" };
+
+  const { orderNumber } = await api.issue();
+  await api.addAttempt(orderNumber, "unknown", "card");
+  assert.deepEqual([await put("card", another), await remove("card")], ["account_in_use", "account_in_use"]);
+  assert.equal(await put("card", { ...gateway, password: "a-new-password-of-the-gateway" }), "stored");
+  const limits = { lowestAmount: null, highestAmount: "900.00" };
+  assert.equal((await api.call("PUT", `${path}/card/limits`, { body: limits })).statusCode, 200);
+  // What another method has open is nothing to it.
+  assert.equal(await put("tamara", { ...tamara, apiToken: "canary-2" }), "stored");
+
+  const paid = await api.issue();
+  const captured = await api.addAttempt(paid.orderNumber, "captured", "tamara");
+  await api.db.pool.query(
+    `insert into refunds (merchant_id, id, order_id, attempt_id, amount, currency, state)
+     select merchant_id, 'refundindoubt00001', order_id, id, 100, currency, 'unknown' from payment_attempts where id = $1`,
+    [captured],
+  );
+  // It has no identifier: another secret may be another account's.
+  assert.deepEqual(
+    [await put("tamara", tamara), await remove("tamara")],
+    ["account_in_use", "account_in_use"],
+  );
+  await api.db.pool.query("update refunds set state = 'declined'");
+  assert.deepEqual([await put("tamara", tamara), await remove("tamara")], ["stored", "removed"]);
+});
+
+test("a shop's first own account waits for what is open on the installation's", async () => {
+  await using api = await startMerchantApi();
+  const { orderNumber } = await api.issue();
+  await api.addAttempt(orderNumber, "unknown", "tamara");
+  const refused = await api.call("PUT", `${path}/tamara`, { body: tamara });
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, "account_in_use"]);
+  assert.equal((await accounts(api))["tamara"], "installation");
 });

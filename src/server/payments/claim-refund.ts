@@ -18,7 +18,7 @@ import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { bookRefund, logRefund, type RefundRow, refundedSoFar, takenBy } from "./book-refund.ts";
 import { paymentsOfOrder, paymentToRefund } from "./order-payments.ts";
-import { providerOfAttempt } from "./providers.ts";
+import { findProviderOfAttempt } from "./providers.ts";
 import { askForApproval } from "./refund-approvals.ts";
 import { type RefundMaker, reachedLimit } from "./refund-limits.ts";
 import { insertRefundLines, planRefund, type RefundPlan, refundableLines } from "./refund-lines.ts";
@@ -98,7 +98,7 @@ async function approvalOrRequest(
   return { kind: "asked", approvalId: await askForApproval(services, trx, asked) };
 }
 
-/** A refund goes the one way that the method has; by hand, too, what the provider has refused to give back. */
+/** A refund goes the one way that the method has; by hand, too, what the provider has refused to give back, or whose account is gone. */
 async function requireWay(
   services: Services,
   trx: Transaction<Schema>,
@@ -109,9 +109,9 @@ async function requireWay(
     if (!isByHand) throw new Problem("refund_not_supported");
     return;
   }
-  const provider = await providerOfAttempt(services, attempt, attempt.merchant_id);
-  if (!provider.refund && !isByHand) throw new Problem("refund_not_supported");
-  if (provider.refund && isByHand && !(await wasLastRefused(trx, attempt)))
+  const provider = await findProviderOfAttempt(services, attempt, attempt.merchant_id);
+  if (!provider?.refund && !isByHand) throw new Problem("refund_not_supported");
+  if (provider?.refund && isByHand && !(await wasLastRefused(trx, attempt)))
     throw new Problem("validation_failed", {
       fields: [{ path: "byHand", code: "invalid", message: "this payment is refunded by its provider" }],
     });

@@ -2,7 +2,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { ProviderAccount } from "#contract/provider-accounts.ts";
-import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
@@ -10,6 +9,7 @@ import type { ProviderPorts } from "#methods/payment-method.ts";
 import { methodEntry, TestAccountError } from "#methods/registry.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
+import { isSameAccount, refuseInUse } from "./account-in-use.ts";
 
 export type AccountServices = {
   readonly config: Pick<Config, "environment">;
@@ -27,16 +27,22 @@ export function readMethod(text: string): MethodId | null {
 /**
  * Stores or replaces a merchant's own account.
  * @param settings as the method has them; what is left out has the method's default
- * @throws Problem `validation_failed` that names the wrong settings and shows none, `in_test_world`; nothing was stored then
+ * @param options `mayBeInUse`: also while something is open on the account that it takes the place of
+ * @throws Problem `validation_failed` that names the wrong settings and shows none, `in_test_world`, `account_in_use` for another account
+ *   while payments or refunds are open; nothing was stored then
  */
 export async function storeAccount(
   trx: Transaction<Schema>,
   { config, sealing, ports }: AccountServices,
   { merchantId, method }: AccountKey,
   settings: unknown,
+  options: { readonly mayBeInUse?: boolean } = {},
 ): Promise<void> {
   await refuseInTestWorld(trx, merchantId);
   requireSettings(method, settings, { ports, isLive: config.environment === "live" });
+  const key = { merchantId, method };
+  if (!options.mayBeInUse && !isSameAccount(method, await storedSettings(trx, sealing, key), settings))
+    await refuseInUse(trx, key);
   const sealed = sealing.seal(JSON.stringify(settings), `${merchantId}:${method}`);
   await trx
     .insertInto("provider_accounts")
@@ -47,6 +53,27 @@ export async function storeAccount(
         .doUpdateSet({ sealed_settings: sealed, updated_at: sql<Date>`now()` }),
     )
     .execute();
+}
+
+/** What is stored of an account; null where nothing is, or where it cannot be opened any more. */
+async function storedSettings(
+  trx: Transaction<Schema>,
+  sealing: Sealing,
+  { merchantId, method }: AccountKey,
+): Promise<unknown> {
+  const row = await trx
+    .selectFrom("provider_accounts")
+    .select("sealed_settings")
+    .where("merchant_id", "=", merchantId)
+    .where("method", "=", method)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  try {
+    return JSON.parse(sealing.open(row.sealed_settings, `${merchantId}:${method}`));
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -93,30 +120,16 @@ function valueAt(settings: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, name) => Object(value)[name], settings);
 }
 
-/** States about which a provider is still asked, or money may yet arrive. */
-const openStates = attemptStates.filter((state) => attemptStateFacts[state].isChecked);
-
 /**
  * Removes a merchant's own account; its payments go to the installation's from then on.
  * @returns false when there was none
- * @throws Problem `payment_in_progress` while payments are open on it: they could not be asked about any more
+ * @throws Problem `account_in_use` while payments or refunds are open on it: they could not be asked about any more
  */
 export async function removeAccount(
   trx: Transaction<Schema>,
   { merchantId, method }: AccountKey,
 ): Promise<boolean> {
-  const open = await trx
-    .selectFrom("payment_attempts as a")
-    .innerJoin("orders as o", (join) =>
-      join.onRef("o.merchant_id", "=", "a.merchant_id").onRef("o.id", "=", "a.order_id"),
-    )
-    .select("a.id")
-    .where("o.merchant_id", "=", merchantId)
-    .where("a.method", "=", method)
-    .where("a.state", "in", openStates)
-    .limit(1)
-    .executeTakeFirst();
-  if (open) throw new Problem("payment_in_progress");
+  await refuseInUse(trx, { merchantId, method });
   const { numDeletedRows } = await trx
     .deleteFrom("provider_accounts")
     .where("merchant_id", "=", merchantId)

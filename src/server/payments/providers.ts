@@ -15,15 +15,29 @@ export async function requireProvider(
   return provider;
 }
 
-/** The provider of an attempt: checks and refunds go to the account that started it. */
-export async function providerOfAttempt(
+type Started = { readonly method: string; readonly provider: string };
+
+/** The provider of an attempt, or null where the account that started it is gone. */
+export async function findProviderOfAttempt(
   services: Services,
-  attempt: { readonly method: string; readonly provider: string },
+  attempt: Started,
   merchantId: number,
-): Promise<PaymentProvider> {
+): Promise<PaymentProvider | null> {
   const method = catalog.find(({ id }) => id === attempt.method);
   const provider = method && (await services.providers.of(method.id, merchantId));
-  if (provider?.id !== attempt.provider)
-    throw new Error(`the provider profile ${attempt.provider} is not configured any more`);
+  return provider?.id === attempt.provider ? provider : null;
+}
+
+/**
+ * The provider of an attempt: checks and refunds go to the account that started it.
+ * @throws Error where that is gone, which no account is while something is open on it (`account-in-use.ts`)
+ */
+export async function providerOfAttempt(
+  services: Services,
+  attempt: Started,
+  merchantId: number,
+): Promise<PaymentProvider> {
+  const provider = await findProviderOfAttempt(services, attempt, merchantId);
+  if (!provider) throw new Error(`the provider profile ${attempt.provider} is not configured any more`);
   return provider;
 }

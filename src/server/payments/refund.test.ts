@@ -229,3 +229,16 @@ test("refunds at the same moment need one connection each, also while the shop's
   assert.equal(reply.statusCode, 201, reply.body);
   assert.ok(performance.now() - before < 2_500, "it waited for a second connection");
 });
+
+test("money of an account that is gone is given back by hand, and the call that asks its provider says so", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  // As where the account was removed, and the installation has none of the method.
+  await app.db.pool.query("update payment_attempts set provider = 'former'");
+  const refused = await refund(app, orderNumber);
+  assert.deepEqual([refused.statusCode, refused.json().code], [422, "refund_not_supported"]);
+  const made = await refund(app, orderNumber, { byHand: true });
+  assert.deepEqual([made.statusCode, made.json().state], [201, "refunded"], made.body);
+  assert.equal(await statusOf(app, orderNumber), "REFUNDED");
+});
