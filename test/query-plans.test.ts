@@ -14,6 +14,7 @@ import { cancelExpiredLinkOrders } from "#server/products/expire-link-orders.ts"
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, loadModel, payByCard, post, startTestApp, type TestApp } from "./app-harness.ts";
 import { fillDatabase } from "./many-orders.ts";
+import { askForPages } from "./page-questions.ts";
 import { asMerchant, buy, makeCoupon, makeLink, openLink } from "./product-links.ts";
 
 /** Tables that grow with every order. */
@@ -197,6 +198,7 @@ async function useEverything(of: TestApp): Promise<void> {
   await change(`/api/v1/invoices/${paid}/refunds`, { amount: "10.00", reason: "late" }, "plans-refund-0001");
   await change(`/api/v1/invoices/${cancelled}/cancel`, {}, "plans-cancel-0001");
   await useProductLinks(of, get);
+  await usePages(of, paid);
   of.clock.advance(24 * 60 * 60_000);
   assert.ok((await cancelExpiredLinkOrders(of.services)) > 0);
   await expireInvoices(of.services);
@@ -263,6 +265,19 @@ async function useLinkFilters(of: TestApp, get: (url: string) => Promise<ListAns
   }
   const { items } = await get("/api/v1/clients?limit=1");
   await get(`/api/v1/invoices?limit=20&client=${items?.[0]?.id}`);
+}
+
+/** What pages ask of an order, a link and a customer. */
+async function usePages(of: TestApp, orderNumber: string): Promise<void> {
+  const first = async (column: string, table: string) =>
+    (
+      await of.db.pool.query(
+        `select ${column} as value from ${table} where merchant_id = $1 order by id limit 1`,
+        [of.merchantId],
+      )
+    ).rows[0].value;
+  const linkIdentity = await first("link_identity", "product_links");
+  await askForPages(of, { orderNumber, linkIdentity, clientId: Number(await first("id", "clients")) });
 }
 
 /** What merchants and buyers do with product links. */

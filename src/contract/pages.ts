@@ -245,7 +245,7 @@ export type AskedReturn = {
   readonly lines: readonly { readonly position: number; readonly quantity: number }[];
 };
 
-/** What pages may ask of the server while they render. Each call is at most one statement. */
+/** What pages may ask of the server while they render. Each call is one statement or few, whatever the shop has. */
 export type PageServices = {
   /**
    * The order page model, or null when there is no such order. `input` is what stood in the address, `emailProof` what
