@@ -93,7 +93,8 @@ export const providerAccountCalls = {
     replies: { 200: z.object({ items: z.array(providerAccount) }) },
   },
   "PUT /api/v1/accounts/:method": {
-    summary: "Store or replace your own account at a provider; another account is refused while payments or refunds are open",
+    summary:
+      "Store or replace your own account at a provider; another account is refused while payments or refunds are open",
     audience: "merchant",
     params: methodParams,
     body: settings,

@@ -200,6 +200,21 @@ test("while a payment or a refund is open its account is neither removed nor rep
   assert.deepEqual([await put("tamara", tamara), await remove("tamara")], ["stored", "removed"]);
 });
 
+test("what another payment took the place of keeps no account, once its provider is not asked about it any more", async () => {
+  await using api = await startMerchantApi({ config: withoutSimulators });
+  const remove = async () => (await api.call("DELETE", `${path}/tamara`)).json().code ?? "removed";
+  await api.call("PUT", `${path}/tamara`, { body: tamara });
+  const { orderNumber } = await api.issue();
+  const id = await api.addAttempt(orderNumber, "awaiting_buyer", "tamara");
+  await api.db.pool.query("update payment_attempts set state = 'superseded' where id = $1", [id]);
+  const askAt = async (at: string) =>
+    await api.db.pool.query(`update payment_attempts set next_check_at = ${at} where id = $1`, [id]);
+  await askAt("now()");
+  assert.equal(await remove(), "account_in_use");
+  await askAt("null");
+  assert.equal(await remove(), "removed");
+});
+
 test("a shop's first own account waits for what is open on the installation's", async () => {
   await using api = await startMerchantApi();
   const { orderNumber } = await api.issue();

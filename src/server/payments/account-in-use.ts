@@ -2,7 +2,7 @@
  * What is open on an account must be asked of that account: another one answers that it knows no such payment, and money that
  * was taken, or given back, would be taken or given back again (docs/decisions/0345).
  */
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { Problem } from "#core/problem.ts";
 import { openRefundStates } from "#core/refund-status.ts";
@@ -10,38 +10,25 @@ import type { Schema } from "#db/schema.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { methodEntry } from "#methods/registry.ts";
 
-/** States about which a provider is still asked, or money may yet arrive. */
 const openStates = attemptStates.filter((state) => attemptStateFacts[state].isChecked);
+const liveStates = openStates.filter((state) => attemptStateFacts[state].live);
 
 /**
- * Refuses while payments or refunds of a merchant's method are open.
+ * Refuses while payments or refunds of a merchant's method are open: a provider is still asked about them, or money may yet arrive.
+ * What another payment took the place of is asked about for an hour or two, and stays in its state.
  * @throws Problem `account_in_use`
  */
 export async function refuseInUse(
   trx: Transaction<Schema>,
   { merchantId, method }: { readonly merchantId: number; readonly method: MethodId },
 ): Promise<void> {
-  const open = await trx
-    .selectFrom("payment_attempts as a")
-    .select("a.id")
-    .where("a.merchant_id", "=", merchantId)
-    .where("a.method", "=", method)
-    .where((eb) =>
-      eb.or([
-        eb("a.state", "in", openStates),
-        eb.exists(
-          eb
-            .selectFrom("refunds as r")
-            .select("r.id")
-            .whereRef("r.merchant_id", "=", "a.merchant_id")
-            .whereRef("r.attempt_id", "=", "a.id")
-            .where("r.state", "in", openRefundStates),
-        ),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  if (open) throw new Problem("account_in_use");
+  const { rows } = await sql<{ inUse: boolean }>`
+    select exists (select from payment_attempts a
+        where a.merchant_id = ${merchantId} and a.method = ${method} and a.state = any(${openStates})
+          and (a.state = any(${liveStates}) or a.next_check_at is not null))
+      or exists (select from refunds r where r.merchant_id = ${merchantId} and r.method = ${method}
+        and r.state = any(${[...openRefundStates]})) as "inUse"`.execute(trx);
+  if (rows[0]?.inUse) throw new Problem("account_in_use");
 }
 
 /**
@@ -49,8 +36,6 @@ export async function refuseInUse(
  * its secrets where it has none.
  */
 export function isSameAccount(method: MethodId, one: unknown, other: unknown): boolean {
-  // None was stored: payments went to the installation's account.
-  if (one === null) return false;
   const asked = methodEntry(method).accountSettings();
   const names = asked.filter(({ kind }) => kind === "text");
   const telling = names.length > 0 ? names : asked.filter(({ kind }) => kind === "secret");

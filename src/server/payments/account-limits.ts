@@ -8,7 +8,14 @@ import { limitCurrency, splitLimits } from "#methods/amount-limits.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { AmountLimits } from "#methods/payment-method.ts";
 import type { Sealing } from "../secrets/sealing.ts";
-import { type AccountKey, type AccountServices, storeAccount } from "./provider-accounts.ts";
+import {
+  type AccountKey,
+  type AccountServices,
+  lockAccount,
+  openSettings,
+  type SealedAccount,
+  storeAccount,
+} from "./provider-accounts.ts";
 import type { ProviderDirectory } from "./provider-directory.ts";
 
 /**
@@ -22,25 +29,9 @@ export async function changeLimits(
   account: AccountKey,
   limits: { readonly lowestAmount: string | null; readonly highestAmount: string | null },
 ): Promise<void> {
-  const row = await trx
-    .selectFrom("provider_accounts")
-    .select("sealed_settings")
-    .where("merchant_id", "=", account.merchantId)
-    .where("method", "=", account.method)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await lockAccount(trx, account);
   if (!row) throw new Problem("not_found");
-  await storeAccount(trx, services, account, { ...settingsOf(services.sealing, account, row), ...limits });
-}
-
-type Sealed = { readonly sealed_settings: Buffer };
-
-function settingsOf(
-  sealing: Sealing,
-  { merchantId, method }: AccountKey,
-  { sealed_settings }: Sealed,
-): object {
-  return JSON.parse(sealing.open(sealed_settings, `${merchantId}:${method}`)) as object;
+  await storeAccount(trx, services, account, { ...openSettings(services.sealing, account, row), ...limits });
 }
 
 const noLimits: AmountLimits = { lowest: null, highest: null };
@@ -87,9 +78,9 @@ export async function withLimits(
 }
 
 /** Null for an account that cannot be opened any more: the others are listed all the same. */
-function statedLimits(sealing: Sealing, account: AccountKey, row: Sealed): AmountLimits | null {
+function statedLimits(sealing: Sealing, account: AccountKey, row: SealedAccount): AmountLimits | null {
   try {
-    return splitLimits(settingsOf(sealing, account, row)).limits ?? noLimits;
+    return splitLimits(openSettings(sealing, account, row)).limits ?? noLimits;
   } catch {
     return null;
   }

@@ -41,8 +41,8 @@ export async function storeAccount(
   await refuseInTestWorld(trx, merchantId);
   requireSettings(method, settings, { ports, isLive: config.environment === "live" });
   const key = { merchantId, method };
-  if (!options.mayBeInUse && !isSameAccount(method, await storedSettings(trx, sealing, key), settings))
-    await refuseInUse(trx, key);
+  const row = await lockAccount(trx, key);
+  if (!options.mayBeInUse && !isStored(sealing, key, { row, settings })) await refuseInUse(trx, key);
   const sealed = sealing.seal(JSON.stringify(settings), `${merchantId}:${method}`);
   await trx
     .insertInto("provider_accounts")
@@ -55,24 +55,42 @@ export async function storeAccount(
     .execute();
 }
 
-/** What is stored of an account; null where nothing is, or where it cannot be opened any more. */
-async function storedSettings(
+export type SealedAccount = { readonly sealed_settings: Buffer };
+
+/** A merchant's own account, locked until the transaction ends; undefined where there is none. */
+export async function lockAccount(
   trx: Transaction<Schema>,
-  sealing: Sealing,
   { merchantId, method }: AccountKey,
-): Promise<unknown> {
-  const row = await trx
+): Promise<SealedAccount | undefined> {
+  return await trx
     .selectFrom("provider_accounts")
     .select("sealed_settings")
     .where("merchant_id", "=", merchantId)
     .where("method", "=", method)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) return null;
+}
+
+/** @throws Error for settings that were sealed with another secret */
+export function openSettings(
+  sealing: Sealing,
+  { merchantId, method }: AccountKey,
+  { sealed_settings }: SealedAccount,
+): object {
+  return JSON.parse(sealing.open(sealed_settings, `${merchantId}:${method}`)) as object;
+}
+
+/** Whether settings are of the account that is stored; not where that cannot be opened any more. */
+function isStored(
+  sealing: Sealing,
+  key: AccountKey,
+  { row, settings }: { readonly row: SealedAccount | undefined; readonly settings: unknown },
+): boolean {
+  if (!row) return false;
   try {
-    return JSON.parse(sealing.open(row.sealed_settings, `${merchantId}:${method}`));
+    return isSameAccount(key.method, openSettings(sealing, key, row), settings);
   } catch {
-    return null;
+    return false;
   }
 }
 
