@@ -18,12 +18,19 @@ import { signInName } from "../session/sign-in-name.ts";
 /** The colleague that most shops invite first, and who can do the least harm. */
 const usual: Role = "cashier";
 
+/** Where nothing sends the invitation. */
+const unsentTexts: Readonly<Record<string, TextKey>> = {
+  no_sms_account: "team.noSms",
+  no_mail_server: "team.noMail",
+};
+
 /** What is wrong with the name that was typed; null where the refusal is about something else. */
 function faultOf(failure: CallFailure | null): TextKey | null {
   if (failure?.code !== "validation_failed") return null;
   const [ofAllForms] = failure.fields.flatMap(({ code }) => faultOfCode(code) ?? []);
   if (ofAllForms !== undefined) return ofAllForms;
-  return failure.fields.some(({ code }) => code === "no_sms_account") ? "team.noSms" : "team.nameWrong";
+  const [unsent] = failure.fields.flatMap(({ code }) => unsentTexts[code] ?? []);
+  return unsent ?? "team.nameWrong";
 }
 
 export function InviteForm() {

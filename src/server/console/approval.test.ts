@@ -121,6 +121,17 @@ test("it sends no text message to a stranger, and where nothing sends any an app
   assert.equal((await invite(other, shop.merchantId)).fields[0].code, "no_sms_account");
 });
 
+test("where nothing sends mail an invitation by e-mail is refused, and none is left behind", async () => {
+  await using alone = await startShop();
+  Object.assign(alone.services.config, { smtpUrl: null });
+  const by = await alone.signIn(await alone.addPerson("owner"));
+  const json = { email: "colleague@shop.example", role: "cashier" };
+  const refused = await alone.send("/api/v1/team/invitations", { cookie: by, shop: alone.merchantId, json });
+  assert.deepEqual([refused.statusCode, refused.json().fields[0].code], [422, "no_mail_server"]);
+  const { rows } = await alone.db.pool.query("select count(*)::int as left_behind from invitations");
+  assert.equal(rows[0].left_behind, 0);
+});
+
 test("two shops of one person wait at a time, and a third is opened when one is approved", async () => {
   const open = async () => {
     const page = await shop.send("/shops/new", { cookie });

@@ -44,6 +44,7 @@ export function mountInvitationCalls(scope: FastifyInstance, services: Services)
     const address = readInvited(body);
     const shop = await readShop(services, merchantOf(request).id);
     if ("mobile" in address) await judgeMobile(services, shop);
+    else requireMail(services);
     await count(shared, shop, address);
     const invitation = await make(services, { shop, address, role, invitedBy: sessionOf(request).personId });
     noteChange(request, { after: { ...address, role } });
@@ -104,6 +105,14 @@ async function judgeMobile(services: Services, { merchantId, isApproved }: Shop)
   if (await channelOf(services, services.db.kysely, { merchantId, channel: "sms" })) return;
   throw wrongFields([
     { path: "mobile", code: "no_sms_account", message: "nothing here sends text messages: invite by e-mail" },
+  ]);
+}
+
+/** @throws Problem `validation_failed` where nothing sends mail: an invitation that does not go out would wait to be withdrawn */
+function requireMail({ config }: Services): void {
+  if (config.smtpUrl !== null) return;
+  throw wrongFields([
+    { path: "email", code: "no_mail_server", message: "nothing here sends mail (SMTP_URL)" },
   ]);
 }
 
