@@ -8,6 +8,8 @@ import { runInTransaction } from "#db/open.ts";
 import { catalog } from "#methods/catalog.ts";
 import { issueInvoice, ledger, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { startPhase2 } from "#test/e-invoice-authority.ts";
+import { storedAccounts } from "#test/method-accounts.ts";
+import { asMerchant } from "#test/product-links.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { openTestWorld } from "../merchant-api/test-world.ts";
 import { storeMessageAccount } from "../messages/message-accounts.ts";
@@ -181,7 +183,7 @@ test("a merchant's own account for SMS is asked, one that is not there is off, a
   assert.match(bare["messages of test worlds"]?.detail ?? "", /^1; no SMS and no WhatsApp leaves them/);
 });
 
-test("the file for Apple is found at the public address, and missed where another one is there", async () => {
+test("the file for Apple is found at the public address, and missed where another one is there, or where a shop has Apple Pay without it", async () => {
   const text = "7B227073704964223A";
   await using app = await startTestApp({ env: { APPLE_PAY_DOMAIN_ASSOCIATION: ` ${text}\n` } });
   const webUrl = await app.app.listen({ port: 0, host: "127.0.0.1" });
@@ -191,6 +193,10 @@ test("the file for Apple is found at the public address, and missed where anothe
   };
   assert.deepEqual(await stateOf(`${text}\n`), { state: "ok", detail: `it is at ${webUrl}` });
   assert.equal((await stateOf(`${text}00`))?.state, "wrong");
+  assert.equal((await stateOf(""))?.state, "off");
+  const own = await asMerchant(app, "PUT", "/accounts/applepay", Object(storedAccounts.applepay[0]));
+  assert.equal(own.statusCode, 200, own.body);
+  assert.match((await stateOf(""))?.detail ?? "", /applepay of merchants \(1\) need it/);
 });
 
 test("the summary of a start names what is on, what is off and why, and shows no secret", async () => {

@@ -195,11 +195,23 @@ async function examineAddress({ config, ports }: Patient): Promise<Omit<Finding,
 }
 
 async function examineHostFile(
-  { config, ports }: Patient,
+  { config, db, ports }: Patient,
   { path, variable }: HostFile,
 ): Promise<Omit<Finding, "what">> {
   const text = config.variables[variable]?.trim();
-  if (!text) return { state: "off", detail: `${variable} is not set` };
+  if (!text) {
+    const needing = catalog.filter(({ id }) => methodEntry(id).hostFile?.variable === variable);
+    const methods = needing.map(({ id }) => id);
+    const { rows } = await sql<{ accounts: number }>`
+      select count(*)::int as accounts from provider_accounts where method = any(${methods})`.execute(db);
+    const accounts = rows[0]?.accounts ?? 0;
+    return accounts === 0
+      ? { state: "off", detail: `${variable} is not set` }
+      : {
+          state: "wrong",
+          detail: `${variable} is not set: ${methods.join(", ")} of merchants (${accounts}) need it`,
+        };
+  }
   const result = await get(ports.http, config.webUrl + path);
   const isThere = result.kind === "answer" && result.status === 200 && result.body.trim() === text;
   return isThere
