@@ -18,9 +18,8 @@ export type UnnumberedInvoice = {
  */
 export function invoiceOfOrder({ facts, taxForm }: DocumentOrder): UnnumberedInvoice | null {
   const { vatNumber } = facts.seller;
-  if (!vatNumber || facts.lines.every((line) => line.vatBps === null)) return null;
-  const riyals = inTaxCurrency({ taxable: facts.taxable, vat: facts.vat, total: facts.total }, facts);
-  if (!riyals) return null;
+  const riyals = worthWithVat(facts);
+  if (!vatNumber || !riyals) return null;
   return {
     kind: "tax_invoice",
     // Orders of earlier releases have the form that their buyer's VAT number gives them.
@@ -34,4 +33,15 @@ export function invoiceOfOrder({ facts, taxForm }: DocumentOrder): UnnumberedInv
       original: null,
     },
   };
+}
+
+/** Whether an order was sold with VAT by a number that its seller does not have any more: its invoice waits for that. */
+export function lacksNumber({ facts }: DocumentOrder): boolean {
+  return !facts.seller.vatNumber && worthWithVat(facts) !== null;
+}
+
+/** What was sold with VAT, in riyals; null for an order that was priced without, or has no worth in riyals. */
+function worthWithVat(facts: DocumentOrder["facts"]): RiyalAmounts | null {
+  if (facts.lines.every((line) => line.vatBps === null)) return null;
+  return inTaxCurrency({ taxable: facts.taxable, vat: facts.vat, total: facts.total }, facts);
 }

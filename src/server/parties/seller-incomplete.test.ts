@@ -183,3 +183,21 @@ test("tax invoices that fail at one merchant, however many, hold up none of anot
   const documents = await db.kysely.selectFrom("tax_documents").select("merchant_id").execute();
   assert.deepEqual(documents, [{ merchant_id: merchantId }]);
 });
+
+test("what was sold with VAT and is paid after the seller's number was taken away waits for it, and is invoiced once it is back", async () => {
+  await using shop = await startTestApp();
+  const orderNumber = await issueInvoice(shop);
+  const change = async (vatNumber: string | null) =>
+    await asMerchant(shop, "PATCH", "/merchant", { vatNumber });
+  const { vatNumber } = (await asMerchant(shop, "GET", "/merchant")).json();
+  const taken = await change(null);
+  assert.equal(taken.statusCode, 200, "nothing that is paid waits yet");
+  assert.equal((await payByCard(shop, orderNumber)).json().statusCode, 200);
+  assert.equal((await asMerchant(shop, "GET", "/merchant")).json().waitingTaxInvoices, 1);
+  assert.equal(await issueWaitingInvoices(shop.services), 0);
+
+  assert.equal((await change(vatNumber)).statusCode, 200);
+  assert.equal(await issueWaitingInvoices(shop.services), 1);
+  const paid = (await asMerchant(shop, "GET", `/invoices/${orderNumber}`)).json();
+  assert.equal(paid.taxInvoice.number, "INV-000001");
+});

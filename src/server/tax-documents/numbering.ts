@@ -14,7 +14,7 @@ import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { RiyalAmounts, TaxDocumentContent } from "../documents/document-facts.ts";
-import { invoiceOfOrder } from "../documents/invoice-of-order.ts";
+import { invoiceOfOrder, lacksNumber } from "../documents/invoice-of-order.ts";
 import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.ts";
 import { findTaxInvoice, type TaxDocument } from "../documents/tax-document-store.ts";
 import type { Sealing } from "../secrets/sealing.ts";
@@ -28,8 +28,8 @@ type Trx = Transaction<DocumentsDatabase>;
  * attempt are written. Repeated, it gives the invoice that there is.
  * @param at the time of issue, unless an earlier number of this merchant has a later one
  * @param sealing opens the stamping key of a merchant in phase 2
- * @returns null when the order gets none (see `invoiceOfOrder`); and when its seller cannot be named yet, or the unit that
- *   stamps is held: then the invoice waits (decisions 0047, 0110)
+ * @returns null when the order gets none (see `invoiceOfOrder`); and when its seller cannot be named yet, has no VAT
+ *   number any more, or the unit that stamps is held: then the invoice waits (decisions 0047, 0110)
  */
 export async function issueTaxInvoice(
   trx: Trx,
@@ -37,12 +37,10 @@ export async function issueTaxInvoice(
 ): Promise<TaxDocument | null> {
   const order = await loadDocumentOrder(trx, { orderId });
   if (order?.isInvoiced) return await findTaxInvoice(trx, orderId);
-  const invoice = order && invoiceOfOrder(order);
-  if (!order || !invoice) return null;
-  if (order.missingFacts.length > 0) {
-    await awaitIssue(trx, order, at);
-    return null;
-  }
+  if (!order) return null;
+  const invoice = invoiceOfOrder(order);
+  if (lacksNumber(order) || (invoice && order.missingFacts.length > 0)) await awaitIssue(trx, order, at);
+  if (!invoice || order.missingFacts.length > 0) return null;
   const issued = await insertDocument(trx, order, { ...invoice, sealing, at });
   if (issued === null) await awaitIssue(trx, order, at);
   return issued;
