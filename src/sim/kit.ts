@@ -15,7 +15,7 @@ import type { SimulatorIds } from "./ids.ts";
 import type { Journal } from "./journal.ts";
 import { type Ledger, ledgerEntrySchema } from "./ledger.ts";
 import { createState, type SimulatorState, type Store, type StoreOptions } from "./state.ts";
-import { createWebhookSender, type PostWebhook, type WebhookSender } from "./webhooks.ts";
+import { createWebhookSender, isOneLike, type PostWebhook, type WebhookSender } from "./webhooks.ts";
 
 /** A table of the control page, such as the test cards. */
 export type MagicTable = {
@@ -122,7 +122,9 @@ export function mountSimulator(
   const { clock, ids, journal, postWebhook } = shared;
   const faults = createFaultQueue();
   const state = createState({ simulator: name, stateDir: shared.stateDir, log: shared.log });
-  const webhooks = createWebhookSender({ simulator: name, clock, journal, postWebhook });
+  const notificationUrl = shared.notificationUrl?.(name) ?? null;
+  const mayReceive = shared.visitors === "strangers" ? isOneLike(notificationUrl) : undefined;
+  const webhooks = createWebhookSender({ simulator: name, clock, journal, postWebhook, mayReceive });
   const ledger = createLedger(name, state);
   const tools: SimulatorTools = {
     clock,
@@ -131,7 +133,7 @@ export function mountSimulator(
     ledger,
     serve: createServe({ simulator: name, clock, journal, faults, webhooks }),
     notify: webhooks.send,
-    notificationUrl: shared.notificationUrl?.(name) ?? null,
+    notificationUrl,
     visitors: shared.visitors,
     listed: listedFor(shared.visitors),
     baseUrl: (request) => `${shared.publicUrl ?? `${request.protocol}://${request.host}`}/${name}`,

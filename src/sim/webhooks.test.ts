@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import test, { type TestContext } from "node:test";
 import { createSimulatorClock } from "./clock.ts";
 import { createJournal } from "./journal.ts";
-import { createWebhookSender, isLoopbackUrl, postWebhook, webhookRetryMs } from "./webhooks.ts";
+import { createWebhookSender, isLoopbackUrl, isOneLike, postWebhook, webhookRetryMs } from "./webhooks.ts";
 
 /** A receiver that answers with the given statuses, one after the other. */
 async function receiver(t: TestContext, statuses: readonly number[]) {
@@ -81,7 +81,7 @@ test("the sender gives up after its last pause", async (t) => {
 test("nothing is ever sent to another machine", async (t) => {
   const { journal, webhooks } = sender(t);
   await webhooks.tryOnce(hook("https://example.com/hook"), 1);
-  assert.equal(journal.list()[0]?.note, "not sent: not a loopback address");
+  assert.equal(journal.list()[0]?.note, "not sent: an address that this simulator does not write to");
 });
 
 const loopback: readonly (readonly [string, boolean])[] = [
@@ -98,3 +98,28 @@ for (const [url, expected] of loopback) {
   test(`${url} is ${expected ? "" : "not "}an address of this machine`, () =>
     assert.equal(isLoopbackUrl(url), expected));
 }
+
+test("what strangers reach writes to our own addresses for notifications alone, and to no service of the machine", async (t) => {
+  const own = "https://pay.example.sa/rest/pay/notify/tabby";
+  for (const url of [own, `${own}/12`, "https://pay.example.sa/rest/pay/notify/urpay?key=x"])
+    assert.ok(isOneLike(own)(url), url);
+  const { url: onMachine, attempts } = await receiver(t, []);
+  for (const url of [
+    onMachine,
+    "http://localhost:5432/",
+    "http://pay.example.sa/rest/pay/notify/tabby",
+    "https://pay.example.sa:8443/rest/pay/notify/tabby",
+    "https://pay.example.sa/rest/pay/notify/../../../api/v1/invoices",
+    "https://pay.example.sa/rest/pay/checkPaymentStatus",
+    "https://user@pay.example.sa/rest/pay/notify/tabby",
+    "https://pay.example.sa.evil.example/rest/pay/notify/tabby",
+  ])
+    assert.ok(!isOneLike(own)(url), url);
+  assert.ok(!isOneLike(null)(own), "without an address of its own it writes to none");
+
+  const journal = createJournal();
+  const clock = createSimulatorClock();
+  const asked = { simulator: "bank", clock, journal, postWebhook, mayReceive: isOneLike(own) };
+  await createWebhookSender(asked).tryOnce(hook(onMachine), 1);
+  assert.deepEqual(attempts, []);
+});

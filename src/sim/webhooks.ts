@@ -1,6 +1,7 @@
 /**
  * Notifications that a simulated provider sends. They go to loopback addresses only: a simulator must never write to a
- * real system because a test used a real address.
+ * real system because a test used a real address. Beside real money, where strangers reach it, it writes to our server's
+ * addresses for notifications only: on loopback are the services of the machine.
  */
 
 import type { SimulatorClock } from "./clock.ts";
@@ -48,7 +49,7 @@ export const postWebhook: PostWebhook = async ({ url, headers, body, signal }) =
   return response.status;
 };
 
-/** True for http(s) addresses of this machine, the only ones that are ever written to. */
+/** True for http(s) addresses of this machine. */
 export function isLoopbackUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return false;
@@ -57,13 +58,29 @@ export function isLoopbackUrl(text: string): boolean {
   );
 }
 
+/**
+ * For simulators that strangers reach: true for our own addresses for notifications, whichever method or merchant they are of.
+ * @param example one of them; nothing is written to without one
+ */
+export function isOneLike(example: string | null): (text: string) => boolean {
+  const own = example === null ? null : new URL(".", example);
+  return (text) => {
+    const url = URL.parse(text);
+    if (own === null || url === null || url.username !== "" || url.password !== "") return false;
+    return url.origin === own.origin && url.pathname.startsWith(own.pathname);
+  };
+}
+
 /** The sender of one simulator; each try is one line of the journal. */
 export function createWebhookSender(options: {
   readonly simulator: string;
   readonly clock: SimulatorClock;
   readonly journal: Journal;
   readonly postWebhook: PostWebhook;
+  /** Which addresses are written to; those of this machine when left out. */
+  readonly mayReceive?: ((url: string) => boolean) | undefined;
 }): WebhookSender {
+  const { mayReceive = isLoopbackUrl } = options;
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
@@ -81,8 +98,8 @@ export function createWebhookSender(options: {
 
   async function post(webhook: Webhook, attempt: number): Promise<boolean> {
     if (closing.signal.aborted) return false;
-    if (!isLoopbackUrl(webhook.url)) {
-      note(webhook, 0, "not sent: not a loopback address");
+    if (!mayReceive(webhook.url)) {
+      note(webhook, 0, "not sent: an address that this simulator does not write to");
       return true;
     }
     try {
