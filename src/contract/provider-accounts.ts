@@ -33,7 +33,7 @@ export const providerAccount = z
       .nullable()
       .meta({
         description:
-          "Whose account payments go to: your own, or the installation's; null: the method is not offered. " +
+          "Whose account payments go to: your own, or the installation's, in a test world the simulator's; null: the method is not offered. " +
           "unusable: yours is for tests, which this environment does not take.",
       }),
     limits: amountLimits.nullable().meta({

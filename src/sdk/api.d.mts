@@ -2289,7 +2289,7 @@ export type ProductLinkHit = {
 
 export type ProviderAccount = {
   readonly method: string;
-  /** Whose account payments go to: your own, or the installation's; null: the method is not offered. unusable: yours is for tests, which this environment does not take. */
+  /** Whose account payments go to: your own, or the installation's, in a test world the simulator's; null: the method is not offered. unusable: yours is for tests, which this environment does not take. */
   readonly account: "own" | "installation" | "unusable" | null;
   /** The lowest and highest amount in SAR that are offered the method: what you state and what the provider says. null: none are known. */
   readonly limits: {

@@ -191,7 +191,11 @@ test("while a payment or a refund is open its account is neither removed nor rep
      select merchant_id, 'refundindoubt00001', order_id, id, 100, currency, 'unknown' from payment_attempts where id = $1`,
     [captured],
   );
-  // It has no identifier: another secret may be another account's.
+  // It has no identifier: another token may be another account's, unlike another one for messages.
+  assert.equal(
+    await put("tamara", { ...tamara, apiToken: "canary-2", notificationToken: "canary-notification-2" }),
+    "stored",
+  );
   assert.deepEqual(
     [await put("tamara", tamara), await remove("tamara")],
     ["account_in_use", "account_in_use"],

@@ -202,6 +202,9 @@ test("two calls at once open one test world; it opens none, has no account, and 
   const merchant = { id: 0, key: String(both[0]?.json().key.key) };
   const refused = async (answer: ReturnType<typeof api.call>) => (await answer).json().code;
   assert.equal(await refused(api.call("POST", path, { merchant })), "in_test_world");
+  const { items } = (await api.call("GET", "/api/v1/accounts", { merchant })).json();
+  const listed = (items as { account: string | null }[]).map((one) => one.account);
+  assert.deepEqual([...new Set(listed)], ["installation"], "each is paid by, at the simulators");
   const account = { secretKey: "sk_test_1", webhookSecret: "w".repeat(16) };
   assert.equal(
     await refused(api.call("PUT", "/api/v1/accounts/sadad", { merchant, body: account })),

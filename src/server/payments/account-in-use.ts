@@ -33,12 +33,12 @@ export async function refuseInUse(
 
 /**
  * Whether settings are those of one account, with another password, key or certificate, or other limits: by its identifiers, and by
- * its secrets where it has none.
+ * its first secret where it has none: the one that opens it.
  */
 export function isSameAccount(method: MethodId, one: unknown, other: unknown): boolean {
   const asked = methodEntry(method).accountSettings();
   const names = asked.filter(({ kind }) => kind === "text");
-  const telling = names.length > 0 ? names : asked.filter(({ kind }) => kind === "secret");
+  const telling = names.length > 0 ? names : asked.filter(({ kind }) => kind === "secret").slice(0, 1);
   return telling.every(
     ({ path, usual }) => (valueAt(one, path) ?? usual) === (valueAt(other, path) ?? usual),
   );

@@ -160,15 +160,12 @@ type WhoseAccount = Pick<ProviderAccount, "method" | "account" | "updatedAt"> & 
 
 /**
  * Whose account every method is paid through for a merchant.
- * @param providers what the installation offers, and which of the merchant's accounts can be used
+ * @param providers which methods the merchant's buyers can pay by: of a test world those of the simulators
  */
 export async function listAccounts(
   db: Kysely<Schema> | Transaction<Schema>,
   merchantId: number,
-  providers: {
-    readonly offered: ReadonlySet<MethodId>;
-    readonly served: (merchantId: number) => Promise<ReadonlySet<MethodId>>;
-  },
+  providers: { readonly served: (merchantId: number) => Promise<ReadonlySet<MethodId>> },
 ): Promise<WhoseAccount[]> {
   const served = await providers.served(merchantId);
   const stored = await db
@@ -178,13 +175,7 @@ export async function listAccounts(
     .execute();
   return catalog.map(({ id }) => {
     const own = stored.find(({ method }) => method === id);
-    const account = own
-      ? served.has(id)
-        ? "own"
-        : "unusable"
-      : providers.offered.has(id)
-        ? "installation"
-        : null;
+    const account = own ? (served.has(id) ? "own" : "unusable") : served.has(id) ? "installation" : null;
     return { method: id, account, updatedAt: own?.updated_at.toISOString() ?? null };
   });
 }
