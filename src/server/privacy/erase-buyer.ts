@@ -4,7 +4,7 @@
  * were issued. An order that is not over keeps its buyer: it may still be paid, must be paid back, or must be named
  * on a tax invoice that waits for its seller.
  */
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Eraser } from "#contract/privacy.ts";
 import { unfinishedStates } from "#core/attempt-status.ts";
 import { openStatuses } from "#core/status-groups.ts";
@@ -55,11 +55,15 @@ export async function eraseBuyerIn(
   await closeToBuyers(trx, over);
   const unused = await eraseUnused(trx, named.ids);
   const isTheirs = sql`(${sql.ref(buyer.kind === "mobile" ? "client_mobile" : "client_email")} = ${buyer.value}
-        or client_mobile = any(${named.mobiles}) or client_email = any(${named.emails}))
-      and (${merchantId}::bigint is null or merchant_id = ${merchantId})`;
-  const drafts = (await eraseDrafts(trx, isTheirs)) + (await eraseOffers(trx, isTheirs));
+        or client_mobile = any(${named.mobiles}) or client_email = any(${named.emails}) or ${namesById("body", named)})`;
+  const isOfMerchant = sql`(${merchantId}::bigint is null or merchant_id = ${merchantId})`;
+  const drafts = await eraseDrafts(
+    trx,
+    sql`(${isTheirs} or ${namesById("shown", named)}) and ${isOfMerchant}`,
+  );
+  const offers = await eraseOffers(trx, sql`${isTheirs} and ${isOfMerchant}`);
   return {
-    erased: { ...erased, clients: erased.clients + unused, drafts },
+    erased: { ...erased, clients: erased.clients + unused, drafts: drafts + offers },
     kept: {
       openOrders: orders.filter(({ isOpen }) => isOpen).map(({ orderNumber }) => orderNumber),
       taxDocuments: documents.rows[0]?.count ?? 0,
@@ -82,8 +86,19 @@ async function closeToBuyers(trx: Transaction<Schema>, over: readonly number[]):
   );
 }
 
+/**
+ * What names a client of the directory by its id states no mobile and no address. Compared as texts: a draft holds whatever was
+ * typed. With the merchant: another's draft may have typed the same id.
+ */
+function namesById(column: "body" | "shown", { ids, merchantIds }: NamedClients): RawBuilder<unknown> {
+  return sql`(merchant_id, ${sql.ref(column)} ->> 'clientId') in (
+    select * from unnest(${merchantIds}::bigint[], ${ids}::text[]))`;
+}
+
 type NamedClients = {
   readonly ids: readonly number[];
+  /** Whose client each of them is, in the same order. */
+  readonly merchantIds: readonly number[];
   readonly mobiles: readonly string[];
   /** In lower case. */
   readonly emails: readonly string[];
@@ -102,7 +117,8 @@ async function clientsOf(
     order by c.merchant_id`.execute(trx);
   // A client that is merged meanwhile would take a row out of sight.
   for (const { merchant_id: directory } of directories) await lockDirectory(trx, directory, "whole");
-  const { rows } = await sql<{ id: number; mobile: string | null; email: string | null }>`
+  type Member = { merchant_id: number; id: number; mobile: string | null; email: string | null };
+  const { rows } = await sql<Member>`
     with entries as (
       select distinct c.merchant_id, coalesce(c.merged_into, c.id) as id from clients c
       where (${merchantId}::bigint is null or c.merchant_id = ${merchantId}) and ${isNamed}
@@ -110,11 +126,12 @@ async function clientsOf(
       select merchant_id, id from entries
       union all select c.merchant_id, c.id from entries e join clients c on c.merchant_id = e.merchant_id and c.merged_into = e.id
     )
-    select c.id, c.mobile, lower(c.email) as email from members m
+    select c.merchant_id, c.id, c.mobile, lower(c.email) as email from members m
       join clients c on c.merchant_id = m.merchant_id and c.id = m.id
     order by c.id for no key update of c`.execute(trx);
   return {
     ids: rows.map(({ id }) => id),
+    merchantIds: rows.map(({ merchant_id }) => merchant_id),
     mobiles: rows.flatMap(({ mobile }) => mobile ?? []),
     emails: rows.flatMap(({ email }) => email ?? []),
   };

@@ -56,7 +56,7 @@ async function eraseBatch(trx: Transaction<Schema>, due: Due, now: Date): Promis
   );
   await eraseOffers(
     trx,
-    sql`merchant_id = ${due.merchantId} and state not in ('active', 'paused') and client_mobile is not null
+    sql`merchant_id = ${due.merchantId} and state not in ('active', 'paused')
       and created_at < ${now}::timestamptz - make_interval(months => ${due.months}::int)`,
   );
   const over = await lockAgedOrders(trx, due, now);
