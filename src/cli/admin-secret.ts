@@ -1,4 +1,5 @@
 /** The operator's command that changes the master secret, step by step (docs/operations.md). */
+import { carryDigests } from "#server/messages/carry-digests.ts";
 import { addSecret, forgetSecret, readMasterKeys } from "#server/secrets/master-secret.ts";
 import { claimSecrets } from "#server/secrets/secret-keys.ts";
 import { type AdminCommand, type AdminParts, type Given, runAdminAct, UsageError } from "./admin-command.ts";
@@ -42,13 +43,21 @@ async function rotate(parts: AdminParts, { options }: Given): Promise<string> {
     throw new UsageError(
       `No known secret opens these, so nothing was retired: ${result.unreadable.join("; ")}. Store them again, or remove them, then repeat the command.`,
     );
+  const unknown = await carryDigests(db.kysely, keys);
   const retired =
     result.retired.length === 0 ? "No secret was left to retire." : `Retired: ${result.retired}.`;
   const next =
     keys.all.length === 1
       ? ""
       : " Take the previous secret away in a day: what buyers were shown with it is good that long.";
-  return `${result.resealed} sealed with ${keys.current.id}. ${retired}${next}`;
+  return `${result.resealed} sealed with ${keys.current.id}. ${retired}${next}${saidOf(unknown)}`;
+}
+
+/** Who has no address in the database is known by the old digest alone, which nothing can be made of. */
+function saidOf(unknown: number): string {
+  return unknown === 0
+    ? ""
+    : ` Receivers who want no reminders and of whom no address is stored: ${unknown}. They are known again as long as the secret that wrote them down is.`;
 }
 
 async function forget(parts: AdminParts): Promise<string> {

@@ -6,17 +6,20 @@ import { addressDigests, type MessageRow } from "./message-store.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
-/** Whether the receiver of a message has said so. */
+/** Whether the receiver of a message has said so, by whichever secret that was written down. */
 export async function hasOptedOut(
+  { signing }: Pick<Services, "signing">,
   db: Db,
-  message: Pick<MessageRow, "merchant_id" | "channel" | "address_digest">,
+  message: Pick<MessageRow, "merchant_id" | "channel" | "address" | "address_digest">,
 ): Promise<boolean> {
+  const { merchant_id: merchantId, channel, address } = message;
+  const digests = address === null ? [] : addressDigests(signing, { merchantId, channel, address });
   const row = await db
     .selectFrom("message_opt_outs")
     .select("created_at")
-    .where("merchant_id", "=", message.merchant_id)
-    .where("channel", "=", message.channel)
-    .where("address_digest", "=", message.address_digest)
+    .where("merchant_id", "=", merchantId)
+    .where("channel", "=", channel)
+    .where("address_digest", "in", [message.address_digest, ...digests])
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -133,7 +133,7 @@ async function send(services: Services, message: MessageRow, channel: MessageCha
   }
   const subject = await subjectOf(services, message);
   const reason =
-    isReminder && (await hasOptedOut(db.kysely, message))
+    isReminder && (await hasOptedOut(services, db.kysely, message))
       ? "opted_out"
       : reasonNotToSend(subject, message.kind, now);
   if (reason === "payment_in_progress" && now - message.created_at.getTime() < timing.reminderLatestMs)
