@@ -1,9 +1,11 @@
 /** The merchant that a caller of the API stands for, as it is now: read at each call, so that what ended is refused at once. */
+import { CompiledQuery, type Kysely, type Transaction } from "kysely";
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { type Role, scopesOfRole } from "#core/roles.ts";
 import type { SellerFact } from "#core/tax/tax-party.ts";
 import type { World } from "#core/world.ts";
 import { selectList } from "#db/columns.ts";
+import type { Schema } from "#db/schema.ts";
 import { missingOfRow, type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 
@@ -101,18 +103,18 @@ function toMerchant<By extends Partial<Pick<ApiMerchant, "principal" | "scopes">
   return { id, world, ...by, ...facts, missingFacts: missingOfRow(row) };
 }
 
-const findById = {
-  name: "find-merchant-by-id",
-  text: `select ${factsSql} from merchants m where m.id = $1 and m.deactivated_at is null`,
-} as const;
+const findByIdSql = `select ${factsSql} from merchants m where m.id = $1 and m.deactivated_at is null`;
 
-/** A merchant by its row, where what was asked for was proven in another way than by a caller; null for one that is closed. */
+/**
+ * A merchant by its row, where what was asked for was proven in another way than by a caller; null for one that is closed.
+ * @param db the transaction where one is open: a second connection is not to be waited for there (docs/decisions/0260)
+ */
 export async function findMerchantById(
-  { db }: Pick<Services, "db">,
+  db: Kysely<Schema> | Transaction<Schema>,
   merchantId: number,
 ): Promise<Omit<ApiMerchant, "principal" | "scopes"> | null> {
-  const { rows } = await db.pool.query<MerchantFacts>({ ...findById, values: [merchantId] });
-  const [found] = rows;
+  const query = CompiledQuery.raw(findByIdSql, [merchantId]) as CompiledQuery<MerchantFacts>;
+  const [found] = (await db.executeQuery(query)).rows;
   return found ? toMerchant(found, {}) : null;
 }
 

@@ -38,7 +38,7 @@ export async function issuedAndUndone<T>(
   { merchantId, currency, bodyOf, language }: WouldIssue,
   read: (trx: Transaction<Schema>, issued: IssuedOrder) => Promise<T>,
 ): Promise<T> {
-  const merchant = await findMerchantById(services, merchantId);
+  const merchant = await findMerchantById(services.db.kysely, merchantId);
   if (merchant === null) throw new Problem("not_found");
   const methods = await methodsOfMerchant(services, merchantId, currency);
   let result: { readonly value: T } | null = null;

@@ -45,7 +45,7 @@ export async function acceptQuote(
   const now = services.clock.now();
   const quote = await lockQuote(trx, accepted.quote);
   if (quoteStateOf(quote, now) !== "open") throw new Problem("quote_closed");
-  const merchant = await findMerchantById(services, quote.merchant_id);
+  const merchant = await findMerchantById(trx, quote.merchant_id);
   if (merchant === null) throw new Problem("not_found");
   const due = quote.due_days === null ? {} : { dueDate: dayAfter(today(now), quote.due_days) };
   const body = { ...invoiceOf(quote), ...due };

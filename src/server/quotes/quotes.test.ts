@@ -38,8 +38,8 @@ const count = async (table: string): Promise<number> =>
   (await api.db.pool.query(`select count(*)::int as count from ${table}`)).rows[0].count;
 
 /** As the forms of the page send it. */
-const answer = (quoteNumber: string, what: string) =>
-  api.app.inject({
+const answer = (quoteNumber: string, what: string, of = api) =>
+  of.app.inject({
     method: "POST",
     url: `/rest/pay/quote/${quoteNumber}/${what}`,
     headers: { origin: "http://localhost:3000", "content-type": "application/x-www-form-urlencoded" },
@@ -247,4 +247,24 @@ test("a quote is sent to its buyer by e-mail, in the log and in events; not once
   assert.equal((await send({ channel: "email" })).json().code, "quote_closed");
   await eraseBuyer(api.db.kysely, { kind: "email", value: to }, api.merchantId);
   assert.deepEqual((await asMerchant(api, "GET", `/quotes/${quoteNumber}/messages`)).json().items, []);
+});
+
+test("acceptances at the same moment need one connection each, by the buyer and by the shop", async () => {
+  await using app = await startTestApp({ poolSize: 1 });
+  const accept = async (by: "buyer" | "shop"): Promise<void> => {
+    const made = await asMerchant(app, "POST", "/quotes", {
+      invoice,
+      validUntil: dayAfter(today(app.clock.now()), 7),
+    });
+    const { quoteNumber } = made.json();
+    const reply =
+      by === "buyer"
+        ? await answer(quoteNumber, "accept", app)
+        : await asMerchant(app, "POST", `/quotes/${quoteNumber}/accept`);
+    assert.equal(reply.statusCode, by === "buyer" ? 303 : 201, reply.body);
+    const { state } = (await asMerchant(app, "GET", `/quotes/${quoteNumber}`)).json();
+    assert.equal(state, "accepted", by);
+  };
+  await accept("buyer");
+  await accept("shop");
 });

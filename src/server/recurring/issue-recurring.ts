@@ -65,7 +65,7 @@ async function issueNext(
   const now = services.clock.now();
   if (row.state !== "active" || !isDue(row, now)) return;
   if (!hasNext(row)) return await setState(trx, row, { state: "ended", now });
-  const merchant = await findMerchantById(services, due.merchant_id);
+  const merchant = await findMerchantById(trx, due.merchant_id);
   if (merchant === null) return await setState(trx, row, { state: "ended", now });
   const { next_day: day } = row;
   // Read again: what a newer version asks of an invoice may be missing in one that an older one kept.

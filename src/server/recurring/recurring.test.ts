@@ -177,3 +177,12 @@ test("what is issued from now on can be changed, and what was wrong is refused w
   }
   await act(id, "end");
 });
+
+test("invoices that repeat need one connection each while they are issued", async () => {
+  await using narrow = await startMerchantApi({ poolSize: 1 });
+  const body = { name: "اشتراك", invoice, every: "month", startsOn: today(narrow.clock.now()), hour: 0 };
+  const made = await narrow.call("POST", "/api/v1/recurring-invoices", { body });
+  await issueRecurring(narrow.services);
+  const found = await narrow.call("GET", `/api/v1/recurring-invoices/${made.json().id}`);
+  assert.equal(found.json().issued, 1);
+});
