@@ -3,6 +3,7 @@ import type { MerchantChanges } from "#contract/merchant.ts";
 import { buyerDataMonths } from "#core/buyer-data-months.ts";
 import { readPercent } from "#core/pricing/percent.ts";
 import { changeMerchant, loadMerchant } from "#server/merchant-api/merchant-settings.ts";
+import { setMerchantOpen } from "#server/recurring/open-merchant.ts";
 import {
   type AdminCommand,
   type AdminParts,
@@ -85,24 +86,15 @@ async function setMerchant(parts: AdminParts, given: Given): Promise<string> {
   const own = {
     ...(commissionRateBps !== undefined && { commission_rate_bps: commissionRateBps }),
   };
-  const opening = {
-    ...(deactivate && { deactivated_at: new Date() }),
-    ...(activate && { deactivated_at: null }),
-  };
-  if (Object.keys({ ...changes, ...own, ...opening }).length === 0)
+  const opens = deactivate || activate;
+  if (Object.keys({ ...changes, ...own }).length === 0 && !opens)
     throw new UsageError('Nothing was given to change. See "set-merchant --help".');
   const id = await merchantIdOf(parts, username);
   return await runAdminAct(parts, { name: "set-merchant", subject: username }, async (trx) => {
     await changeMerchant(trx, id, changes);
     if (Object.keys(own).length > 0)
       await trx.updateTable("merchants").set(own).where("id", "=", id).execute();
-    if (Object.keys(opening).length > 0)
-      await trx
-        .updateTable("merchants")
-        .set(opening)
-        // A test world is open while its live shop is, or less.
-        .where((where) => where.or([where("id", "=", id), where("live_merchant_id", "=", id)]))
-        .execute();
+    if (opens) await setMerchantOpen(trx, id, { isOpen: activate === true, now: Date.now() });
     return JSON.stringify(await loadMerchant(trx, id), null, 2);
   });
 }

@@ -5,7 +5,7 @@
 import { sql, type Transaction } from "kysely";
 import { defaultLanguage } from "#core/language.ts";
 import { isProblem } from "#core/problem.ts";
-import { occurrenceOf } from "#core/recurrence.ts";
+import { occurrenceFrom, occurrenceOf } from "#core/recurrence.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import { isTransient } from "#db/outage.ts";
@@ -30,11 +30,12 @@ const mostTries = 24;
  */
 export async function issueRecurring(services: Services): Promise<number> {
   const now = new Date(services.clock.now());
-  const { rows } = await sql<Due>`select merchant_id, id, currency from recurring_invoices
-    where state = 'active' and next_day <= (${now}::timestamptz at time zone 'Asia/Riyadh')::date
-      and (next_day + hour * interval '1 hour') at time zone 'Asia/Riyadh' <= ${now}
-      and (retry_at is null or retry_at <= ${now})
-    order by next_day, merchant_id, id limit ${mostAtATime}`.execute(services.db.kysely);
+  const { rows } = await sql<Due>`select r.merchant_id, r.id, r.currency
+    from recurring_invoices r join merchants m on m.id = r.merchant_id and m.deactivated_at is null
+    where r.state = 'active' and r.next_day <= (${now}::timestamptz at time zone 'Asia/Riyadh')::date
+      and (r.next_day + r.hour * interval '1 hour') at time zone 'Asia/Riyadh' <= ${now}
+      and (r.retry_at is null or r.retry_at <= ${now})
+    order by r.next_day, r.merchant_id, r.id limit ${mostAtATime}`.execute(services.db.kysely);
   return await workThrough(
     services,
     rows,
@@ -66,7 +67,8 @@ async function issueNext(
   if (row.state !== "active" || !isDue(row, now)) return;
   if (!hasNext(row)) return await setState(trx, row, { state: "ended", now });
   const merchant = await findMerchantById(trx, due.merchant_id);
-  if (merchant === null) return await setState(trx, row, { state: "ended", now });
+  // Closed since it was listed: it continues once its shop is opened (`open-merchant.ts`).
+  if (merchant === null) return;
   const { next_day: day } = row;
   // Read again: what a newer version asks of an invoice may be missing in one that an older one kept.
   const kept = readDraft(row.body as Record<string, unknown>);
@@ -104,6 +106,23 @@ export async function closeDay(
     .where("merchant_id", "=", merchant_id)
     .where("id", "=", id)
     .execute();
+}
+
+/** Issues from today on: days that passed meanwhile are left out. Ends what has none any more. */
+export async function continueFromToday(
+  trx: Transaction<Schema>,
+  row: RecurringRow,
+  now: number,
+): Promise<void> {
+  const { index, day } = occurrenceFrom(recurrenceOf(row), { index: row.next_index, day: today(now) });
+  const next = { ...row, next_index: index, next_day: day };
+  await trx
+    .updateTable("recurring_invoices")
+    .set({ next_index: index, next_day: day, tries: 0, problem: null })
+    .where("merchant_id", "=", row.merchant_id)
+    .where("id", "=", row.id)
+    .execute();
+  await setState(trx, next, { state: hasNext(next) ? "active" : "ended", now });
 }
 
 /** Sets whether days are issued. */

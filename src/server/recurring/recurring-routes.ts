@@ -5,7 +5,6 @@ import type { NewInvoice } from "#contract/new-invoice.ts";
 import { type NewRecurring, recurringCalls } from "#contract/recurring.ts";
 import type { Language } from "#core/language.ts";
 import { Problem } from "#core/problem.ts";
-import { occurrenceFrom } from "#core/recurrence.ts";
 import { cleanText } from "#core/text.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
@@ -21,14 +20,12 @@ import { readId, readPage, toPage } from "../merchant-api/paging.ts";
 import { wrongFields } from "../merchant-api/validation.ts";
 import { today } from "../reconciliation/riyadh-day.ts";
 import type { Services } from "../services.ts";
-import { closeDay, setState } from "./issue-recurring.ts";
+import { closeDay, continueFromToday, setState } from "./issue-recurring.ts";
 import {
   findRecurring,
-  hasNext,
   listRecurring,
   loadRecurring,
   type RecurringRow,
-  recurrenceOf,
   toSummary,
 } from "./recurring-store.ts";
 
@@ -166,17 +163,7 @@ type Act = (trx: Transaction<Schema>, row: RecurringRow, now: number) => Promise
 
 const acts = {
   pause: async (trx, row, now) => await setState(trx, row, { state: "paused", now }),
-  resume: async (trx, row, now) => {
-    const { index, day } = occurrenceFrom(recurrenceOf(row), { index: row.next_index, day: today(now) });
-    const next = { ...row, next_index: index, next_day: day };
-    await trx
-      .updateTable("recurring_invoices")
-      .set({ next_index: index, next_day: day, tries: 0, problem: null })
-      .where("merchant_id", "=", row.merchant_id)
-      .where("id", "=", row.id)
-      .execute();
-    await setState(trx, next, { state: hasNext(next) ? "active" : "ended", now });
-  },
+  resume: continueFromToday,
   skip: async (trx, row, now) => await closeDay(trx, row, { state: "skipped", orderId: null, now }),
   end: async (trx, row, now) => await setState(trx, row, { state: "ended", now }),
 } as const satisfies Readonly<Record<string, Act>>;

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Invoice } from "#contract/invoices.ts";
 import { type Recurring, recurring as recurringShape } from "#contract/recurring.ts";
+import { runInTransaction } from "#db/open.ts";
 import { type MerchantApi, startMerchantApi } from "#test/merchant-api.ts";
 import { dayAfter, startOfDay, today } from "../reconciliation/riyadh-day.ts";
 import { issueRecurring } from "./issue-recurring.ts";
+import { setMerchantOpen } from "./open-merchant.ts";
 
 let api: MerchantApi;
 before(async () => {
@@ -42,6 +44,12 @@ async function at(day: string, hour = 0): Promise<void> {
   api.clock.advance(Math.max(0, startOfDay(day) + hour * hourMs - api.clock.now()));
   while ((await issueRecurring(api.services)) > 0);
 }
+
+/** As the operator's command closes and opens the shop. */
+const setOpen = (of: MerchantApi, isOpen: boolean): Promise<void> =>
+  runInTransaction(of.db.kysely, (trx) =>
+    setMerchantOpen(trx, of.merchant.id, { isOpen, now: of.clock.now() }),
+  );
 
 const days = ({ days: all }: Recurring) => all.map(({ day, state }) => `${day} ${state}`);
 
@@ -100,6 +108,33 @@ test("paused it issues nothing, resumed it leaves out what was missed, and a day
     `${dayAfter(startsOn, 28)} skipped`,
     `${startsOn} issued`,
   ]);
+  await act(id, "end");
+});
+
+test("one of a closed shop issues nothing and does not end; opened again, it continues and leaves out what was missed", async () => {
+  const startsOn = today(api.clock.now());
+  const missed = await make({ every: "week" });
+  const short = await make({ every: "week", endsOn: dayAfter(startsOn, 14) });
+  await at(startsOn, 1);
+  await setOpen(api, false);
+  await at(dayAfter(startsOn, 22), 1);
+  await setOpen(api, true);
+  await at(dayAfter(startsOn, 27), 23);
+  assert.deepEqual(days(await read(missed.id)), [`${startsOn} issued`]);
+  assert.partialDeepStrictEqual(await read(missed.id), { state: "active", nextDay: dayAfter(startsOn, 28) });
+  assert.equal((await read(short.id)).state, "ended", "its last day is over");
+  await at(dayAfter(startsOn, 28), 1);
+  assert.deepEqual(days(await read(missed.id)), [`${dayAfter(startsOn, 28)} issued`, `${startsOn} issued`]);
+  await act(missed.id, "end");
+});
+
+test("opening a shop that is open leaves out no day that its server missed", async () => {
+  const startsOn = today(api.clock.now());
+  const { id } = await make({ every: "week" });
+  api.clock.advance(startOfDay(dayAfter(startsOn, 8)) - api.clock.now());
+  await setOpen(api, true);
+  await at(dayAfter(startsOn, 8), 1);
+  assert.equal((await read(id)).issued, 2);
   await act(id, "end");
 });
 
