@@ -27,6 +27,8 @@ export type MessageSubject = {
   readonly number: string;
   readonly shop: string;
   readonly shopEmail: string;
+  /** The operator has not closed it: one that is closed takes no payment, and its people cannot stop a message. */
+  readonly isShopOpen: boolean;
   readonly status: OrderStatus;
   /** A payment of it is under way or in doubt, or money is owed to its buyer. */
   readonly takesNoPayment: boolean;
@@ -66,7 +68,7 @@ export async function loadMessageSubject(
     .select(["o.order_number", "o.external_order_number", "o.status", "o.currency", "o.total"])
     .select(["o.captured_total", "o.refunded_total", "o.expires_at", dueAtOfOrder.as("due_at")])
     .select(takesNoPayment.as("takes_no_payment"))
-    .select(["m.world", "m.shop_name", "m.email", "mc.email as contact_email"])
+    .select(["m.world", "m.shop_name", "m.email", "m.deactivated_at", "mc.email as contact_email"])
     .where("o.merchant_id", "=", key.merchantId)
     .where("o.id", "=", key.orderId)
     .executeTakeFirstOrThrow();
@@ -80,6 +82,7 @@ export async function loadMessageSubject(
     number: row.external_order_number ?? row.order_number,
     shop: row.shop_name,
     shopEmail: row.contact_email ?? row.email,
+    isShopOpen: row.deactivated_at === null,
     status: row.status,
     takesNoPayment: row.takes_no_payment,
     currency: row.currency,
@@ -106,9 +109,9 @@ export type UntrueReason = Exclude<SuppressionReason, "opted_out" | "erased" | "
 const untrue: Readonly<
   Record<OrderOfMessage, (subject: MessageSubject, now: number) => UntrueReason | null>
 > = {
-  payable: ({ status, expiresAt }, now) => {
+  payable: ({ status, expiresAt, isShopOpen }, now) => {
     const isExpired = expiresAt !== null && expiresAt.getTime() <= now;
-    return orderStatusFacts[status].payable && !isExpired ? null : "not_payable";
+    return orderStatusFacts[status].payable && !isExpired && isShopOpen ? null : "not_payable";
   },
   was_paid: ({ status }) => (orderStatusFacts[status].wasPaid ? null : "not_paid"),
   any: () => null,
@@ -116,7 +119,7 @@ const untrue: Readonly<
 
 /**
  * Why a message makes no sense any more, or null. Asked when it is asked for, and right before each sending: no buyer is
- * reminded of what was paid a moment ago, or is being paid.
+ * reminded of what was paid a moment ago, is being paid, or cannot be paid since its shop was closed.
  */
 export function reasonNotToSend(
   subject: MessageSubject,

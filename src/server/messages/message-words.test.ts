@@ -23,6 +23,7 @@ const subject: MessageSubject = {
   number: "1042",
   shop: "متجر الواحة",
   shopEmail: "shop@example.com",
+  isShopOpen: true,
   status: "PAID",
   takesNoPayment: false,
   currency: "SAR",

@@ -22,6 +22,7 @@ type Row = {
   readonly world: World;
   readonly shop_name: string;
   readonly email: string;
+  readonly is_shop_open: boolean;
 };
 
 /**
@@ -32,6 +33,7 @@ export async function loadQuoteSubject(db: Db, { merchantId, quoteId }: QuoteKey
   const { rows } = await sql<Row>`
     select q.quote_number, 'Q-' || lpad(q.sequence::text, greatest(6, length(q.sequence::text)), '0') as number,
       q.state = 'open' as is_open, q.currency, q.total, m.world, m.shop_name, coalesce(mc.email, m.email) as email,
+      m.deactivated_at is null as is_shop_open,
       (q.valid_until + time '10:00') at time zone 'Asia/Riyadh' as last_morning,
       (q.valid_until + 1)::timestamp at time zone 'Asia/Riyadh' as end
     from quotes q join merchants m on m.id = q.merchant_id
@@ -47,6 +49,7 @@ export async function loadQuoteSubject(db: Db, { merchantId, quoteId }: QuoteKey
     number: row.number,
     shop: row.shop_name,
     shopEmail: row.email,
+    isShopOpen: row.is_shop_open,
     status: row.is_open ? "CREATED" : "CANCELLED",
     takesNoPayment: false,
     currency: row.currency,

@@ -163,6 +163,57 @@ test("a reminder that waits when a payment begins is sent once that has come to 
   );
 });
 
+test("while a shop is closed its buyers are asked for no money, in reminders, links and quotes; opened again in time, they are reminded", async () => {
+  const setOpen = (isOpen: boolean) =>
+    app.db.kysely
+      .updateTable("merchants")
+      .set({ deactivated_at: isOpen ? null : new Date(app.clock.now()) })
+      .execute();
+  moveTo(12);
+  const [due, linked, quoted, paid] = [
+    "due@example.com",
+    "linked@example.com",
+    "quoted@example.com",
+    "had@example.com",
+  ];
+  const client = (email: string) => ({ client: { name: "نورة", mobile: "0551234567", email } });
+  await issue(due, 3.01);
+  const receipt = await issueInvoice(app, client(paid));
+  await payByCard(app, receipt);
+  await work();
+  app.clock.advance(60_000);
+  const before = app.mail.list(paid).length;
+  const ask = async (path: string, body: object) => {
+    const reply = await asMerchant(app, "POST", `${path}/messages`, { channel: "email", ...body });
+    assert.equal(reply.statusCode, 202, reply.body);
+  };
+  await ask(`/invoices/${receipt}`, { kind: "receipt" });
+  const link = await issueInvoice(app, { ...client(linked), send: ["email"] });
+  const lines = [{ title: "تصميم", quantity: 1, unitPrice: "100.00", vatRate: "15" }];
+  const validUntil = new Date(app.clock.now() + 5 * dayMs).toISOString().slice(0, 10);
+  const offer = { invoice: { ...client(quoted), lines }, validUntil };
+  const { quoteNumber } = (await asMerchant(app, "POST", "/quotes", offer)).json();
+  await ask(`/quotes/${quoteNumber}`, {});
+
+  await setOpen(false);
+  app.clock.advance(dayMs / 50);
+  await work();
+  const received = () => [due, linked, quoted].map((email) => app.mail.list(email).length);
+  assert.deepEqual(received(), [0, 0, 0]);
+  assert.equal(app.mail.list(paid).length, before + 1, "a receipt asks for nothing");
+
+  await setOpen(true);
+  await work();
+  assert.deepEqual(received(), [1, 0, 0]);
+  for (const path of [`/invoices/${link}`, `/quotes/${quoteNumber}`]) {
+    const { items } = (await asMerchant(app, "GET", `${path}/messages`)).json();
+    assert.deepEqual(
+      items.map((message: { state: string; class: string }) => [message.state, message.class]),
+      [["suppressed", "not_payable"]],
+    );
+  }
+});
+
 test("a reminder that is asked for during a payment is refused, and the link is sent", async () => {
   moveTo(12);
   const orderNumber = await issue("asked@example.com", 5);

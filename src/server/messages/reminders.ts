@@ -1,7 +1,7 @@
 /**
  * Reminders before and after the day on which an invoice is due, as its merchant chose. Each is made once per invoice and
  * number of days; whether it still makes sense is judged again right before it is sent. While the invoice takes no other payment its
- * buyer is asked for none: the reminder is made once that has ended, unless it is too late then.
+ * buyer is asked for none: the reminder is made once that has ended, unless it is too late then. So it is while its shop is closed.
  */
 import { sql } from "kysely";
 import { reminderLatestMs } from "#core/timing.ts";
@@ -65,6 +65,7 @@ async function listDue(
     )
     select o.merchant_id, o.id as order_id, w.kind, w.days
     from wanted w
+    join merchants shop on shop.id = w.merchant_id and shop.deactivated_at is null
     -- Two looks, each by an index: an invoice is due on its due day, else when it expires.
     join lateral (
       select * from orders d where d.merchant_id = w.merchant_id and d.status in (${payableLiterals})
