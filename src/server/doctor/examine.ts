@@ -15,6 +15,7 @@ import { verifyMailServer } from "../notifications/mailer.ts";
 import { taxStandings, taxStandingText } from "../parties/tax-standing.ts";
 import { hostFiles } from "../payments/host-files.ts";
 import { type ClockSample, type Finding, probeAccount } from "../payments/probe-account.ts";
+import { openSettings } from "../payments/provider-accounts.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
 import { openStorage } from "../storage/open-storage.ts";
@@ -96,8 +97,8 @@ async function examineAccounts({ config, db, sealing, ports }: Patient) {
     const method: MethodId | undefined = catalog.find(({ id }) => id === row.method)?.id;
     if (method === undefined) return [];
     return probeAccount({ what: `${method} of ${row.username}`, method, domain }, ports, (probing) => {
-      const text = sealing.open(row.sealed_settings, `${row.merchant_id}:${method}`);
-      return methodEntry(method).ofMerchant(JSON.parse(text), probing, money);
+      const settings = openSettings(sealing, { merchantId: row.merchant_id, method }, row);
+      return methodEntry(method).ofMerchant(settings, probing, money);
     });
   });
   return await Promise.all([...own, ...merchants]);

@@ -40,10 +40,12 @@ export function isSameAccount(method: MethodId, one: unknown, other: unknown): b
   const names = asked.filter(({ kind }) => kind === "text");
   const telling = names.length > 0 ? names : asked.filter(({ kind }) => kind === "secret").slice(0, 1);
   return telling.every(
-    ({ path, usual }) => (valueAt(one, path) ?? usual) === (valueAt(other, path) ?? usual),
+    ({ path, usual }) =>
+      (valueAt(one, path.split(".")) ?? usual) === (valueAt(other, path.split(".")) ?? usual),
   );
 }
 
-function valueAt(settings: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, name) => Object(value)[name], settings);
+/** What settings have at a path; undefined where there is nothing. */
+export function valueAt(settings: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, name) => Object(value)[name], settings);
 }

@@ -10,6 +10,7 @@ import { type MethodAccount, methodEntry, TestAccountError } from "#methods/regi
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
 import type { CallOwner } from "./call-watch.ts";
+import { openSettings } from "./provider-accounts.ts";
 
 /** Gives the accounts of a merchant by its id, and drops what is cached of one or of all after a change. */
 export function rememberOwn(
@@ -32,7 +33,7 @@ export function rememberOwn(
 
   const openAccount = (row: AccountRow, method: MethodId): MethodAccount | null => {
     try {
-      const stored: unknown = JSON.parse(sealing.open(row.sealed_settings, `${row.merchant_id}:${method}`));
+      const stored = openSettings(sealing, { merchantId: row.merchant_id, method }, row);
       const money = config.environment === "live" ? "real" : "any";
       return methodEntry(method).ofMerchant(stored, portsOf(row.merchant_id)(method), money);
     } catch (error) {

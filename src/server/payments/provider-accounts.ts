@@ -9,7 +9,7 @@ import type { ProviderPorts } from "#methods/payment-method.ts";
 import { methodEntry, TestAccountError } from "#methods/registry.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
-import { isSameAccount, refuseInUse } from "./account-in-use.ts";
+import { isSameAccount, refuseInUse, valueAt } from "./account-in-use.ts";
 
 export type AccountServices = {
   readonly config: Pick<Config, "environment">;
@@ -132,10 +132,6 @@ function requireSettings(
     });
     throw new Problem("validation_failed", { fields: fields.slice(0, 20) });
   }
-}
-
-function valueAt(settings: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, name) => Object(value)[name], settings);
 }
 
 /**
